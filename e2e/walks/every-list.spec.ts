@@ -239,8 +239,7 @@ for (const list of lists) {
 
 test('the bar of ticked rows never covers the focus', async ({ page }) => {
   await open(page, lists[4] as List)
-  await page.goto('/example')
-  const table = page.getByRole('table', { name: 'People' })
+  const table = page.getByRole('table')
   await expect(table.locator('tbody tr[data-row]')).toHaveCount(30)
   await table.locator('tbody').getByRole('checkbox').first().check()
   const bar = page.getByText('1 selected').locator('..')

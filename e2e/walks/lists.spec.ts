@@ -124,57 +124,11 @@ test.describe('in a browser with touch', () => {
   })
 })
 
-test.describe('rows that can be ticked', () => {
-  test('with the mouse, Shift and the keyboard, on this page and on all', async ({ page }) => {
-    const table = await openSamples(page)
-    const ticks = table.locator('tbody').getByRole('checkbox')
-    await ticks.nth(1).click()
-    await ticks.nth(4).click({ modifiers: ['Shift'] })
-    await expect(selected(page)).toHaveText('4 selected')
-    await ticks.nth(6).press('Space')
-    await ticks.nth(8).press('Shift+Space')
-    await expect(selected(page)).toHaveText('7 selected')
-    await table.getByLabel('Select this page').check()
-    await expect(selected(page)).toHaveText('30 selected')
-    await page.getByRole('button', { name: /^Select all 48/ }).click()
-    await expect(selected(page)).toHaveText('48 selected')
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await expect(selected(page)).toHaveCount(0)
-  })
-
-  test('a bulk action says what went through and what did not, and can be undone', async ({ page }) => {
-    const table = await openSamples(page)
-    await table.getByLabel('Select this page').check()
-    await page.getByRole('button', { name: /^Select all 48/ }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expect(question.getByText(/^This is for all that match: 48/)).toBeVisible()
-    await question.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page.getByText('41 people were deleted')).toBeVisible()
-    await expect(page.getByText(/ and 2 more: You do not manage this\.$/)).toBeVisible()
-    await expect(table.locator('tbody tr[data-row]')).toHaveCount(7)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect(table.locator('tbody tr[data-row]')).toHaveCount(30)
-    await expect(page.getByText('41 people were deleted')).toHaveCount(0)
-    await expect(page.locator('body')).not.toBeFocused()
-  })
-})
-
 const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
-const selected = (page: Page): Locator => page.getByText(/^\d+ selected$/)
 
 async function openList(page: Page): Promise<void> {
   await page.goto('/checked_in_users')
   await expect(page.getByRole('row').nth(5)).toBeVisible()
-}
-
-async function openSamples(page: Page): Promise<Locator> {
-  await startSession(page, 'operator@gatehouse.example')
-  await page.goto('/example')
-  const table = page.getByRole('table', { name: 'People' })
-  await expect(table.locator('tbody tr[data-row]')).toHaveCount(30)
-  return table
 }
 
 /** The columns of the list in their order, as its options name them. */

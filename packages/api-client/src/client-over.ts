@@ -103,7 +103,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       })
       if (response.status === 304) {
         if (!known) throw new NoResponseError('The server responded with 304 to a request without an ETag.')
-        return known.data as never
+        return known.data as EndpointResult<typeof endpoint>
       }
       if (!response.ok) {
         const body: unknown = await response.json().catch(() => undefined)
@@ -114,7 +114,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const read = await readResponse(endpoint, response)
       const data = options.checkResponse ? options.checkResponse(endpoint, read) : read
       unchanged?.remember(keptAs, response.headers.get('etag'), data)
-      return data as never
+      return data as EndpointResult<typeof endpoint>
     },
   }
 }

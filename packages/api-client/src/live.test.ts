@@ -20,7 +20,7 @@ it('the address of the live socket has no token', async () => {
     socket.destroy()
     return [request]
   })
-  const stop = live.watchNotifications(() => Promise.resolve())
+  const stop = live.watch('notifications', () => Promise.resolve())
   const [request] = await connecting
   stop()
   expect(request?.url).toContain('transport=websocket')

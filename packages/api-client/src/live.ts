@@ -3,20 +3,20 @@ import { io, type Socket } from 'socket.io-client'
 import { connection } from './connection.ts'
 import type { TokenStore } from './token-store.ts'
 
+/** What one is told of: the board of a site, the own notifications, or the devices of the client that the person works in. */
+export type Topic = `site ${string}` | 'notifications' | 'devices'
+
 export interface Live {
   /**
-   * Calls the listener when the board of a site has changed, and whenever changes may have been missed: after each connection. While a call runs, the
-   * next one waits. @returns what ends it
+   * Calls the listener when something of the topic has changed, and whenever changes may have been missed: after each connection. While a call
+   * runs, the next one waits. @returns what ends it
    */
-  watchSite(siteId: string, listener: () => Promise<unknown>): () => void
-  /** The same for the own notifications. */
-  watchNotifications(listener: () => Promise<unknown>): () => void
-  /** The same for the devices of the client that the person works in. */
-  watchDevices(listener: () => Promise<unknown>): () => void
+  watch(topic: Topic, listener: () => Promise<unknown>): () => void
   /** Connects anew, because another client was chosen. */
   reconnect(): void
 }
 
+const SITE = 'site '
 /** The wait before another try, after the server has ended or refused something. */
 const RETRY_MS = 10_000
 /** Before the first try after a connection was lost, half as long to half as long again. The next wait is twice as long. */
@@ -33,9 +33,7 @@ export function createLive(
   tokens: TokenStore,
   chosenClient: () => string | undefined = () => undefined,
 ): Live {
-  const sites = new Map<string, Set<() => void>>()
-  const readers = new Set<() => void>()
-  const deviceWatchers = new Set<() => void>()
+  const watchers = new Map<Topic, Set<() => void>>()
   const socket: LiveSocket = io(liveNamespace, {
     transports: ['websocket'],
     autoConnect: false,
@@ -48,40 +46,44 @@ export function createLive(
   const notice = (changed: 'live' | 'polled') => {
     clearTimeout(noticing)
     noticing = undefined
-    connection.set(changed)
+    connection.setState(changed)
   }
   const noticeLoss = () => {
-    noticing ??= setTimeout(() => connection.set('reconnecting'), UNNOTICED_MS)
+    noticing ??= setTimeout(() => connection.setState('reconnecting'), UNNOTICED_MS)
   }
 
-  const isWanted = () =>
-    tokens.get() !== undefined && (sites.size > 0 || readers.size > 0 || deviceWatchers.size > 0)
   const update = () => {
-    if (!isWanted()) socket.disconnect()
+    if (tokens.get() === undefined || watchers.size === 0) socket.disconnect()
     else if (!socket.active) {
       noticeLoss()
       socket.connect()
     }
   }
+  const tell = (topic: Topic) => {
+    for (const one of watchers.get(topic) ?? []) one()
+  }
+  const siteOf = (topic: Topic) => (topic.startsWith(SITE) ? topic.slice(SITE.length) : undefined)
+  /** What changed before the server tells of a topic is told by a call. A refusal for good shows at the next poll of the page. */
+  const begin = (topic: Topic) => {
+    const siteId = siteOf(topic)
+    if (siteId !== undefined)
+      socket.emit('join', siteRoom(siteId), (answer) => {
+        if (!answer.ok && answer.code === 'unavailable')
+          setTimeout(() => socket.connected && watchers.has(topic) && begin(topic), soon())
+        tell(topic)
+      })
+    // The lists of the pages say more of devices than the answer, so they are read anew.
+    else if (topic === 'devices') socket.emit('connected_devices', () => tell(topic))
+    else tell(topic)
+  }
 
   socket.on('connect', () => {
     notice('live')
-    for (const siteId of sites.keys()) join(siteId)
-    for (const tell of readers) tell()
-    if (deviceWatchers.size > 0) askForDevices()
+    for (const topic of watchers.keys()) begin(topic)
   })
-  socket.on('connected_devices_changed', () => tellDevices())
-  socket.on('board_changed', ({ siteId }) => {
-    for (const tell of sites.get(siteId) ?? []) tell()
-  })
-  socket.on('notification', () => {
-    for (const tell of readers) tell()
-  })
-  const tellDevices = () => {
-    for (const tell of deviceWatchers) tell()
-  }
-  /** The lists of the pages say more of devices than the answer, so they are read anew. */
-  const askForDevices = () => void socket.emit('connected_devices', tellDevices)
+  socket.on('connected_devices_changed', () => tell('devices'))
+  socket.on('board_changed', ({ siteId }) => tell(`${SITE}${siteId}`))
+  socket.on('notification', () => tell('notifications'))
 
   // Where the server ends or refuses a socket, the library leaves the next try to its caller.
   const retry = () => {
@@ -91,60 +93,31 @@ export function createLive(
     if (reason === 'io client disconnect') notice('polled')
     else noticeLoss()
     // The session may have ended. Whoever asks now is told.
-    if (reason === 'io server disconnect') for (const tell of readers) tell()
+    if (reason === 'io server disconnect') tell('notifications')
     retry()
   })
   socket.on('connect_error', retry)
   tokens.subscribe(update)
 
-  /** What changed before the room was joined is told by the call afterwards. A refusal for good shows at the next poll of the page. */
-  function join(siteId: string): void {
-    socket.emit('join', siteRoom(siteId), (answer) => {
-      if (!answer.ok && answer.code === 'unavailable') setTimeout(() => rejoin(siteId), soon())
-      for (const tell of sites.get(siteId) ?? []) tell()
-    })
-  }
-  function rejoin(siteId: string): void {
-    if (socket.connected && sites.has(siteId)) join(siteId)
-  }
-
   return {
-    watchSite(siteId, listener) {
-      const tell = oneAtATime(listener)
-      const listening = sites.get(siteId) ?? new Set()
-      sites.set(siteId, listening.add(tell))
-      if (socket.connected && listening.size === 1) join(siteId)
+    watch(topic, listener) {
+      const told = oneAtATime(listener)
+      const listening = watchers.get(topic) ?? new Set()
+      watchers.set(topic, listening.add(told))
+      if (socket.connected && listening.size === 1) begin(topic)
       update()
       return () => {
-        listening.delete(tell)
+        listening.delete(told)
         if (listening.size > 0) return
-        sites.delete(siteId)
-        if (socket.connected) socket.emit('leave', siteRoom(siteId), () => {})
+        watchers.delete(topic)
+        const siteId = siteOf(topic)
+        if (siteId !== undefined && socket.connected) socket.emit('leave', siteRoom(siteId), () => {})
         update()
       }
     },
     reconnect() {
       socket.disconnect()
       update()
-    },
-    watchDevices(listener) {
-      const tell = oneAtATime(listener)
-      deviceWatchers.add(tell)
-      if (socket.connected && deviceWatchers.size === 1) askForDevices()
-      update()
-      return () => {
-        deviceWatchers.delete(tell)
-        update()
-      }
-    },
-    watchNotifications(listener) {
-      const tell = oneAtATime(listener)
-      readers.add(tell)
-      update()
-      return () => {
-        readers.delete(tell)
-        update()
-      }
     },
   }
 }

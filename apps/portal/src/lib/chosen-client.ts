@@ -1,8 +1,7 @@
 import { looks, type LookName } from '@gatehouse/validation/vocabulary'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from 'zustand'
 
 const KEY = 'gatehouse.client'
-const listeners = new Set<() => void>()
 
 interface ChosenClient {
   id: string
@@ -19,29 +18,24 @@ function read(): ChosenClient | undefined {
   }
 }
 
-let current = read()
+const store = createStore<{ chosen: ChosenClient | undefined }>(() => ({ chosen: read() }))
 
 /** The client that a site_admin works in, in this tab; undefined for all clients. It outlives a reload. */
 export const chosenClient = {
   /** Its id. */
-  get: (): string | undefined => current?.id,
-  look: (): LookName | undefined => current?.look,
+  get: (): string | undefined => store.getState().chosen?.id,
+  look: (): LookName | undefined => store.getState().chosen?.look,
   set(chosen: ChosenClient | undefined): void {
-    current = chosen
     try {
       if (chosen === undefined) sessionStorage.removeItem(KEY)
       else sessionStorage.setItem(KEY, `${chosen.id} ${chosen.look}`)
     } catch {
       // Then a reload starts with all clients again.
     }
-    for (const listener of listeners) listener()
+    store.setState({ chosen })
   },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: store.subscribe,
 }
 
-export function useChosenClient(): string | undefined {
-  return useSyncExternalStore(chosenClient.subscribe, chosenClient.get)
-}
+export const useChosenClient = (): string | undefined => useStore(store, ({ chosen }) => chosen?.id)
+export const useChosenLook = (): LookName | undefined => useStore(store, ({ chosen }) => chosen?.look)

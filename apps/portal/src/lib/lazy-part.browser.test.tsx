@@ -111,7 +111,6 @@ test('over a drawer its buttons work, and the drawer stays', async () => {
             isOpen={isDrawer}
             onClose={() => setDrawer(false)}
             title="Drawer"
-            closeLabel="x"
             shape="drawer"
             isDismissable
           >

@@ -2,7 +2,15 @@ import { reloadIfNew } from '@gatehouse/api-client/new-version'
 import { Button } from '@gatehouse/ui/core/button'
 import { FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ComponentType, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { loadTexts } from './language.ts'
 import { fetchLostStyles } from './lost-styles.ts'
@@ -20,8 +28,8 @@ interface FailedProps {
 }
 
 /**
- * A component whose code and texts are fetched when it is first drawn. Where that fails, `Failed` is drawn in its place and the page stays. It is fetched
- * again when somebody asks, with the network, after a while, and when it is next drawn.
+ * A component whose code and texts are fetched when it is first drawn. Where that fails, `Failed` is drawn in its place and the page stays. It is
+ * fetched again when somebody asks, with the network, after a while, and when it is next drawn.
  */
 function lazyWith<Name extends string>(
   load: () => Promise<Holds<Name>>,
@@ -69,10 +77,24 @@ function lazyWith<Name extends string>(
   }
 }
 
+function awaited(Part: ComponentType<object>, fallback: ReactNode) {
+  return function Awaited(props: object) {
+    return (
+      <Suspense fallback={fallback}>
+        <Part {...props} />
+      </Suspense>
+    )
+  }
+}
+
 const lazyOr =
   (Failed: ComponentType<FailedProps>) =>
-  <Name extends string, Module extends Holds<Name>>(load: () => Promise<Module>, name: Name) =>
-    lazyWith(load, name, Failed) as Holds<Name>[Name] as Module[Name]
+  <Name extends string, Module extends Holds<Name>>(
+    load: () => Promise<Module>,
+    name: Name,
+    fallback?: ReactNode,
+  ) =>
+    awaited(lazyWith(load, name, Failed), fallback) as Holds<Name>[Name] as Module[Name]
 
 /** A part of a page or a panel. Where it cannot be fetched, a sentence says so in its place. */
 export const lazyPart = lazyOr(FailedPart)

@@ -1,6 +1,5 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
-import { useSyncExternalStore } from 'react'
-import { chosenClient } from './chosen-client.ts'
+import { chosenClient, useChosenLook } from './chosen-client.ts'
 
 /** What a look offers beyond its colours. Components ask for the capability, never for the look. */
 export interface LookFeatures {
@@ -21,6 +20,6 @@ export function featuresOf(own: LookName): LookFeatures {
 }
 
 export function useLookFeatures(own: LookName): LookFeatures {
-  useSyncExternalStore(chosenClient.subscribe, chosenClient.look)
+  useChosenLook()
   return featuresOf(own)
 }

@@ -11,9 +11,9 @@ type Listener = () => Promise<unknown>
 const watched = new Map<string, Listener>()
 
 beforeEach(() => {
-  vi.spyOn(live, 'watchSite').mockImplementation((id, listener) => {
-    watched.set(id, listener)
-    return () => watched.delete(id)
+  vi.spyOn(live, 'watch').mockImplementation((topic, listener) => {
+    watched.set(topic, listener)
+    return () => watched.delete(topic)
   })
 })
 afterEach(() => vi.restoreAllMocks())
@@ -34,7 +34,7 @@ test('all sites are watched, and what happens at several is read once', async ()
       return null
     },
   })
-  await expect.poll(() => [...watched.keys()]).toEqual(['2 0', '2 1'])
+  await expect.poll(() => [...watched.keys()]).toEqual(['site 2 0', 'site 2 1'])
   for (const tell of [...watched.values(), ...watched.values()]) void tell()
   expect(read).toHaveBeenCalledTimes(1)
   await expect.poll(() => read.mock.calls.length).toBe(2)

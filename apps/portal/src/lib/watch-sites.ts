@@ -1,7 +1,8 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { liveLimits } from '@gatehouse/validation/live'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { createStore, useStore } from 'zustand'
 import { api } from './api.ts'
 import { useChosenClient } from './chosen-client.ts'
 
@@ -11,23 +12,10 @@ const PAUSE_MS = 1000
 const LINGER_MS = 60_000
 
 /** Pages with more sites than a socket may watch. They ask at their intervals. */
-let polled = 0
-const listeners = new Set<() => void>()
-
-function setPolled(change: 1 | -1): void {
-  polled += change
-  for (const listener of listeners) listener()
-}
-
-const isPolled = () => polled > 0
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const polled = createStore<number>(() => 0)
 
 /** Whether a page shows more sites than are watched. */
-export const useIsPolled = (): boolean => useSyncExternalStore(subscribe, isPolled)
+export const useIsPolled = (): boolean => useStore(polled, (pages) => pages > 0)
 
 /** The sites that one sees; undefined where they are more than a socket may watch. */
 async function findSites(clientId: string | undefined): Promise<string[] | undefined> {
@@ -70,8 +58,8 @@ async function watch(
   ])
   if (signal.aborted) return
   if (!ids) {
-    setPolled(1)
-    signal.addEventListener('abort', () => setPolled(-1))
+    polled.setState((pages) => pages + 1)
+    signal.addEventListener('abort', () => polled.setState((pages) => pages - 1))
     return
   }
   const tell = oneAtATime(async () => {
@@ -79,6 +67,6 @@ async function watch(
     await onChange()
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   })
-  const stops = ids.map((id) => live.watchSite(id, async () => tell()))
+  const stops = ids.map((id) => live.watch(`site ${id}`, async () => tell()))
   signal.addEventListener('abort', () => setTimeout(() => stops.forEach((stop) => stop()), LINGER_MS))
 }

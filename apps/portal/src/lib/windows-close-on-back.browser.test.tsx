@@ -15,7 +15,7 @@ function Windows({ search }: { search: { row?: unknown } }) {
   const [opened, setOpened] = useState<string>()
   const [reason, setReason] = useState('')
   const close = () => setOpened(undefined)
-  const window = { isOpen: true, onClose: close, closeLabel: 'Close' }
+  const window = { isOpen: true, onClose: close }
   return (
     <>
       {['window', 'drawer', 'confirm', 'form', 'bulk'].map((name) => (

@@ -16,10 +16,8 @@ export function WindowsCloseOnBack({ children }: { children: ReactNode }) {
     return () => void (windows.current = windows.current.filter((one) => one !== close))
   }, [])
   useBlocker({
-    shouldBlockFn: useCallback(({ action, current, next }: Step) => {
-      const before = new Map(Object.entries(current.search))
-      const after = new Map(Object.entries(next.search))
-      const named = windowNames.filter((name) => before.has(name) && before.get(name) !== after.get(name))
+    shouldBlockFn: useCallback(({ action, current }: Step) => {
+      const named = windowNames.filter((name) => name in current.search)
       const close = windows.current.at(-1)
       if (action !== 'BACK' || !close || windows.current.length <= named.length) return false
       close()
@@ -37,5 +35,4 @@ export function WindowsCloseOnBack({ children }: { children: ReactNode }) {
 interface Step {
   action: string
   current: { search: object }
-  next: { search: object }
 }

@@ -1,11 +1,10 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { useRouter } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import type { AccountModal } from '../features/account/account-modal.ts'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { leave, refreshSession, updateKnownProfile } from '../features/session/session.ts'
 import { chooseOwnLanguage } from '../lib/language.ts'
-import { useCloseModal } from '../lib/use-close-modal.ts'
+import { useOpenWindow } from '../lib/open-window.ts'
 import { lazyWindow } from '../lib/lazy-part.tsx'
 
 const DetailsModal = lazyWindow(() => import('../features/account/details-modal.tsx'), 'DetailsModal')
@@ -29,7 +28,8 @@ interface AccountModalsProps {
 /** The window of the account menu that the URL asks for. */
 export function AccountModals({ modal, profile }: AccountModalsProps) {
   const router = useRouter()
-  const close = useCloseModal()
+  const openWindow = useOpenWindow()
+  const close = () => openWindow({ modal: undefined })
   const forgetDevice = () => ownRememberTokens.drop(profile.email)
 
   const draw = () => {
@@ -88,5 +88,5 @@ export function AccountModals({ modal, profile }: AccountModalsProps) {
         return null
     }
   }
-  return <Suspense>{draw()}</Suspense>
+  return draw()
 }

@@ -16,7 +16,7 @@ export function WorkingClient({ part }: { part: 'choice' | 'name' }) {
   const leaveRow = async (id: string | undefined) => {
     const place = router.state.matches.at(-1) as Place | undefined
     const page = id === undefined || !place ? undefined : pageWithoutRow(place)
-    if (page) await router.navigate(page as never)
+    if (page) await router.navigate(page)
   }
   return (
     <ClientSwitcher

@@ -1,4 +1,5 @@
 import type { Command } from '@gatehouse/ui/aria/command-list'
+import { useOpenWindow } from '../lib/open-window.ts'
 import { setTheme } from '@gatehouse/ui/staff/theme.ts'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LookName } from '@gatehouse/validation/vocabulary'
@@ -26,6 +27,7 @@ interface PaletteProps {
 export function Palette({ which, profile, look, onOpen, onClose }: PaletteProps) {
   const { t } = useLingui()
   const router = useRouter()
+  const openWindow = useOpenWindow()
   if (which === 'keys') return <KeysModal onClose={onClose} />
 
   const facts = { profile, look: featuresOf(look) }
@@ -50,13 +52,7 @@ export function Palette({ which, profile, look, onOpen, onClose }: PaletteProps)
     id: label.id,
     icon: <Icon size={18} aria-hidden="true" />,
     name: t(label),
-    run: () =>
-      void router.navigate({
-        to: '.',
-        search: (search: object) => ({ ...search, modal }),
-        state: (state) => ({ ...state, isModalOpened: true }),
-        resetScroll: false,
-      }),
+    run: () => openWindow({ modal }),
   }))
   const actions: Command[] = [
     ...account,

@@ -1,7 +1,7 @@
 import { TriggerFailureContext } from '@gatehouse/ui/aria/lazy-trigger'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { accountModals } from '../features/account/account-modal.ts'
 import { Bell } from '../features/notifications/bell.tsx'
@@ -14,7 +14,7 @@ import { Shell } from '../features/shell/shell.tsx'
 import { AccountModals } from './-account-modals.tsx'
 import { FailedWindow, lazyButton, lazyPart, lazyWindow } from '../lib/lazy-part.tsx'
 
-const UserPanel = lazyPart(() => import('./-user-panel.tsx'), 'UserPanel')
+const UserPanel = lazyPart(() => import('./-user-panel.tsx'), 'UserPanel', <Skeleton height={320} />)
 
 const Palette = lazyWindow(() => import('./-palette.tsx'), 'Palette')
 
@@ -49,30 +49,18 @@ function AppLayout() {
         instead={lostTexts && <PageError error={lostTexts} reset={() => {}} />}
         search={<SearchItem onOpen={() => setPalette('search')} />}
         bell={(isPhone) => <Bell isPhone={isPhone} />}
-        userPanel={(close) => (
-          <Suspense fallback={<Skeleton height={320} />}>
-            <UserPanel profile={profile} onSaveLanguage={saveLanguage} close={close} />
-          </Suspense>
-        )}
-        client={(part) =>
-          profile.site_admin && (
-            <Suspense>
-              <WorkingClient part={part} />
-            </Suspense>
-          )
-        }
+        userPanel={(close) => <UserPanel profile={profile} onSaveLanguage={saveLanguage} close={close} />}
+        client={(part) => profile.site_admin && <WorkingClient part={part} />}
       />
       <AccountModals modal={modal} profile={profile} />
       {palette && (
-        <Suspense>
-          <Palette
-            which={palette}
-            profile={profile}
-            look={config.look}
-            onOpen={setPalette}
-            onClose={() => setPalette(undefined)}
-          />
-        </Suspense>
+        <Palette
+          which={palette}
+          profile={profile}
+          look={config.look}
+          onOpen={setPalette}
+          onClose={() => setPalette(undefined)}
+        />
       )}
     </TriggerFailureContext>
   )

@@ -1,21 +1,25 @@
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import * as v from 'valibot'
 import { enterLoginPage } from '../features/session/enter.ts'
 import { LoginForm } from '../features/session/login-form.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { logOut, refreshSession } from '../features/session/session.ts'
-import { useCloseModal } from '../lib/use-close-modal.ts'
+import { useOpenWindow } from '../lib/open-window.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 
-const SecondFactor = lazyPart(() => import('../features/two-step/second-factor.tsx'), 'SecondFactor')
-const SetupPage = lazyPart(() => import('../features/two-step/setup-page.tsx'), 'SetupPage')
+const SecondFactor = lazyPart(
+  () => import('../features/two-step/second-factor.tsx'),
+  'SecondFactor',
+  <Waiting />,
+)
+const SetupPage = lazyPart(() => import('../features/two-step/setup-page.tsx'), 'SetupPage', <Waiting />)
 const ChangePasswordPage = lazyPart(
   () => import('../features/password/change-password-page.tsx'),
   'ChangePasswordPage',
+  <Waiting />,
 )
 
 /** Also written by the board, which is an app of its own: `no2FA=1` says that a token is enough there. */
@@ -40,11 +44,15 @@ function LoginRoute() {
   const { reason, modal } = Route.useSearch()
   const { step } = Route.useRouteContext()
   const router = useRouter()
-  const closeModal = useCloseModal()
+  const openWindow = useOpenWindow()
   if (step.name === 'credentials') {
     return (
       <LoginPage title={t`Welcome`} windowTitle={t`Log in`}>
-        <LoginForm hasEnded={reason === 'ended'} isForgetting={modal === 'forgot'} onRemember={closeModal} />
+        <LoginForm
+          hasEnded={reason === 'ended'}
+          isForgetting={modal === 'forgot'}
+          onRemember={() => openWindow({ modal: undefined })}
+        />
       </LoginPage>
     )
   }
@@ -53,41 +61,38 @@ function LoginRoute() {
     await refreshSession()
     await router.invalidate()
   }
-  const waiting = (
-    <WaitingText>
-      <Trans>Loading…</Trans>
-    </WaitingText>
-  )
   if (step.name === 'second_factor') {
     return (
       <LoginPage title={t`Two-step authentication`} look={config.look}>
-        <Suspense fallback={waiting}>
-          <SecondFactor
-            methods={twoFAMethods}
-            onPassed={async ({ rememberToken }) => {
-              if (rememberToken !== undefined) ownRememberTokens.set(profile.email, rememberToken)
-              await goOn()
-            }}
-            onLogOut={logOut}
-          />
-        </Suspense>
+        <SecondFactor
+          methods={twoFAMethods}
+          onPassed={async ({ rememberToken }) => {
+            if (rememberToken !== undefined) ownRememberTokens.set(profile.email, rememberToken)
+            await goOn()
+          }}
+          onLogOut={logOut}
+        />
       </LoginPage>
     )
   }
   if (step.name === 'set_up') {
     return (
       <LoginPage title={t`Set up two-step authentication`} look={config.look} isWide>
-        <Suspense fallback={waiting}>
-          <SetupPage account={profile.email} onDone={() => void goOn()} onLogOut={logOut} />
-        </Suspense>
+        <SetupPage account={profile.email} onDone={() => void goOn()} onLogOut={logOut} />
       </LoginPage>
     )
   }
   return (
     <LoginPage title={t`Change your password`} look={config.look}>
-      <Suspense fallback={waiting}>
-        <ChangePasswordPage account={profile.email} onChanged={goOn} onLogOut={logOut} />
-      </Suspense>
+      <ChangePasswordPage account={profile.email} onChanged={goOn} onLogOut={logOut} />
     </LoginPage>
+  )
+}
+
+function Waiting() {
+  return (
+    <WaitingText>
+      <Trans>Loading…</Trans>
+    </WaitingText>
   )
 }

@@ -13,7 +13,7 @@ function WindowAndSearch() {
   return (
     <>
       <Button onClick={() => setShown('window')}>Open</Button>
-      <Modal isOpen={shown === 'window'} onClose={close} title="Password" closeLabel="Close">
+      <Modal isOpen={shown === 'window'} onClose={close} title="Password">
         <Button onClick={() => setShown('search')}>Search instead</Button>
       </Modal>
       {shown === 'search' && (

@@ -3,15 +3,12 @@ import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
-import { ListBox } from 'react-aria-components/ListBox'
 import { classes } from '../core/classes.ts'
 import fieldStyles from '../core/field.module.css'
 import { ChevronIcon } from '../core/icons.tsx'
 import filterStyles from '../staff/filter-select.module.css'
-import { FieldPopover } from './field-popover.tsx'
-import overlayStyles from './overlay.module.css'
-import { type Option, OptionRow } from './select.tsx'
-import styles from './select.module.css'
+import { FoundOptions, type Option } from './found-options.tsx'
+import styles from './combo-box.module.css'
 import './own-rules.ts'
 
 export interface FilterComboBoxProps {
@@ -79,14 +76,7 @@ export function FilterComboBox(props: FilterComboBoxProps) {
       <Button className={styles.open!}>
         <ChevronIcon size={18} />
       </Button>
-      <FieldPopover>
-        <ListBox<Option> className={overlayStyles.list!}>{(option) => <OptionRow option={option} />}</ListBox>
-        {note && (
-          <p className={styles.nothing} role="status">
-            {note}
-          </p>
-        )}
-      </FieldPopover>
+      <FoundOptions note={note} />
     </AriaComboBox>
   )
 }

@@ -14,7 +14,7 @@ function EditClient({ isDismissable }: { isDismissable?: boolean }) {
     <>
       <Button>Before</Button>
       <Button onClick={() => setOpen(true)}>Edit client</Button>
-      <Modal isOpen={isOpen} onClose={close} title="Client" closeLabel="Close" isDismissable={isDismissable}>
+      <Modal isOpen={isOpen} onClose={close} title="Client" isDismissable={isDismissable}>
         <ModalBody>
           <Field label="Name">
             <TextInput />
@@ -110,7 +110,6 @@ test('a question before an act is an alert dialog, and does nothing until it is 
       title="Disable 3 clients?"
       confirmLabel="Disable"
       cancelLabel="Keep"
-      closeLabel="Close"
     >
       Nobody signs in there then.
     </ConfirmModal>,

@@ -14,8 +14,6 @@ export interface ModalProps {
   /** Called by Escape, the close button, or a press beside the window. */
   onClose: () => void
   title: ReactNode
-  /** Instead of `CloseLabel`. */
-  closeLabel?: string | undefined
   /** `wide` has room for two columns; `drawer` is the same window at the right edge of the screen, over its full height. */
   shape?: 'window' | 'wide' | 'drawer' | undefined
   /** Whether a press beside the window closes it. Not for a window with fields. */
@@ -34,7 +32,6 @@ export function Modal({
   isOpen,
   onClose,
   title,
-  closeLabel,
   shape = 'window',
   isDismissable = false,
   isHeld = false,
@@ -42,7 +39,7 @@ export function Modal({
   children,
 }: ModalProps) {
   const opened = useContext(OpenWindows)
-  const usualLabel = useContext(CloseLabel)
+  const closeLabel = useContext(CloseLabel)
   const close = useEffectEvent(() => {
     if (!isHeld) onClose()
   })
@@ -64,7 +61,7 @@ export function Modal({
             <button
               type="button"
               className={styles.close}
-              aria-label={closeLabel ?? usualLabel}
+              aria-label={closeLabel}
               aria-disabled={isHeld || undefined}
               onClick={isHeld ? undefined : onClose}
             >
@@ -102,8 +99,6 @@ export interface ConfirmModalProps {
   children: ReactNode
   confirmLabel: ReactNode
   cancelLabel: ReactNode
-  /** See `ModalProps`. */
-  closeLabel?: string | undefined
   isDanger?: boolean | undefined
   isBusy?: boolean | undefined
   /** See `ModalProps`. */
@@ -112,17 +107,10 @@ export interface ConfirmModalProps {
 
 /** Asks before an action that is hard to undo. */
 export function ConfirmModal(props: ConfirmModalProps) {
-  const { isOpen, onClose, onConfirm, title, children, confirmLabel, cancelLabel, closeLabel } = props
+  const { isOpen, onClose, onConfirm, title, children, confirmLabel, cancelLabel } = props
   const { isHeld = false } = props
   return (
-    <Modal
-      isOpen={isOpen}
-      onClose={onClose}
-      isHeld={isHeld}
-      title={title}
-      closeLabel={closeLabel}
-      role="alertdialog"
-    >
+    <Modal isOpen={isOpen} onClose={onClose} isHeld={isHeld} title={title} role="alertdialog">
       <ModalBody>{children}</ModalBody>
       <ModalFooter>
         <Button aria-disabled={isHeld || undefined} onClick={isHeld ? undefined : onClose}>

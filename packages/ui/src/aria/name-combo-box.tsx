@@ -3,14 +3,11 @@ import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
-import { ListBox } from 'react-aria-components/ListBox'
 import { Text } from 'react-aria-components/Text'
 import fieldStyles from '../core/field.module.css'
 import { ChevronIcon, DangerIcon } from '../core/icons.tsx'
-import { FieldPopover } from './field-popover.tsx'
-import overlayStyles from './overlay.module.css'
-import { type Option, OptionRow } from './select.tsx'
-import styles from './select.module.css'
+import { FoundOptions, type Option } from './found-options.tsx'
+import styles from './combo-box.module.css'
 import './own-rules.ts'
 
 /** A text, with the id of the option that it names. */
@@ -83,14 +80,7 @@ export function NameComboBox(props: NameComboBoxProps) {
           <span>{error}</span>
         </Text>
       )}
-      <FieldPopover>
-        <ListBox<Option> className={overlayStyles.list!}>{(option) => <OptionRow option={option} />}</ListBox>
-        {note && (
-          <p className={styles.nothing} role="status">
-            {note}
-          </p>
-        )}
-      </FieldPopover>
+      <FoundOptions note={note} />
     </AriaComboBox>
   )
 }

@@ -1,30 +1,22 @@
 import type { ReactNode } from 'react'
 import styles from './card.module.css'
-import { classes } from './classes.ts'
 
 export interface CardProps {
-  title?: ReactNode
+  title: ReactNode
   /** Beside the title: a link, a badge, a small button. */
   aside?: ReactNode
-  /** The heading's level; 2 if missing. */
-  level?: 2 | 3 | undefined
-  /** Children reach the edges: a list, a table, a picture. */
-  flush?: boolean | undefined
   children: ReactNode
 }
 
 /** A raised surface with a hairline around it. */
-export function Card({ title, aside, level = 2, flush, children }: CardProps) {
-  const Heading = `h${level}` as const
+export function Card({ title, aside, children }: CardProps) {
   return (
     <section className={styles.card}>
-      {title && (
-        <div className={styles.head}>
-          <Heading className={styles.title}>{title}</Heading>
-          {aside}
-        </div>
-      )}
-      <div className={classes(!flush && styles.inset, Boolean(title) && styles.below)}>{children}</div>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {aside}
+      </div>
+      <div className={styles.inset}>{children}</div>
     </section>
   )
 }

@@ -12,8 +12,6 @@ export interface Choice {
 
 interface Common {
   legend: ReactNode
-  /** Draws the legend as a heading of the page rather than as a label. */
-  legendSize?: 'label' | 'heading' | undefined
   choices: readonly Choice[]
   hint?: ReactNode
   optional?: ReactNode
@@ -42,7 +40,7 @@ export type ChoiceListProps = One | Many
 
 /** A question and its answers, each a row of at least 44 px that can be pressed anywhere. */
 export function ChoiceList(props: ChoiceListProps) {
-  const { type, legend, legendSize = 'label', choices, hint, optional, error, columns = 1, onBlur } = props
+  const { type, legend, choices, hint, optional, error, columns = 1, onBlur } = props
   const own = useId()
   const id = props.id ?? own
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = wire(id, hint, error)
@@ -55,7 +53,7 @@ export function ChoiceList(props: ChoiceListProps) {
   }
   return (
     <fieldset id={id} className={styles.group} aria-describedby={describedBy}>
-      <legend className={classes(styles.legend, legendSize === 'heading' && styles.heading)}>
+      <legend className={styles.legend}>
         {legend}
         {optional && <span className={styles.optional}> {optional}</span>}
       </legend>

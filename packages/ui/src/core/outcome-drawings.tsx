@@ -11,14 +11,6 @@ export const SuccessDrawing = (props: DrawingProps) => (
   </Drawing>
 )
 
-/** Stop: an octagon that says so. */
-export const StopDrawing = (props: DrawingProps) => (
-  <Drawing {...props} ground="M32 8h32l24 24v32L64 88H32L8 64V32Z">
-    <path d="M32 8h32l24 24v32L64 88H32L8 64V32Z" className={styles.heavy} />
-    <path d="M48 27v25M48 67v.1" className={styles.heavy} />
-  </Drawing>
-)
-
 const glass = 'M30 56V18a10 10 0 0 1 20 0v38a18 18 0 1 1-20 0Z'
 
 /** Too warm: a full thermometer and an arrow upwards. */

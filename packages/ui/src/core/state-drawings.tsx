@@ -16,13 +16,6 @@ export const LockedDrawing = (props: DrawingProps) => (
   </Drawing>
 )
 
-/** All is quiet: a bell at rest. */
-export const QuietDrawing = (props: DrawingProps) => (
-  <Drawing {...props} ground="M22 66c6-6 7-13 7-24a19 19 0 0 1 38 0c0 11 1 18 7 24Z">
-    <path d="M22 66c6-6 7-13 7-24a19 19 0 0 1 38 0c0 11 1 18 7 24ZM48 23v-7M41 74a7.5 7.5 0 0 0 14 0" />
-  </Drawing>
-)
-
 /** A sign-in page that leads nowhere: a torn QR code. */
 export const UnavailableDrawing = (props: DrawingProps) => (
   <Drawing {...props} ground="M14 14h22v22H14ZM60 14h22v22H60ZM14 60h22v22H14Z">

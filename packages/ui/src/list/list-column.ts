@@ -9,17 +9,30 @@ export interface ColumnLayout {
   priority?: number | undefined
   /** The reader has asked for it: it never gives way. */
   isPinned?: boolean | undefined
-  /** `labelled` where it is missing. */
+  /** Where it is missing, numbers are `labelled` and others in the `line`. */
   onPhone?: CardPlace | undefined
 }
 
-export interface ListColumn<Row> extends ColumnLayout {
-  header: string
-  cell: (row: Row) => ReactNode
-  /** The plain value. An empty one and zero are drawn quieter. */
-  value?: ((row: Row) => string | number | null) | undefined
-  isSortable?: boolean | undefined
+type Value = string | number | null
+
+/** A column of a list. Its cells draw their plain values, unless they say otherwise. An empty value and zero are drawn quieter. */
+export type ListColumn<Row, Header = string, Context = void> = ColumnLayout & {
+  header: Header
+} & (
+    | { cell: (row: Row, context: Context) => ReactNode; value?: ((row: Row) => Value) | undefined }
+    | { cell?: undefined; value: (row: Row) => Value }
+  )
+
+export function drawCell<Row, Context>(
+  column: ListColumn<Row, unknown, Context>,
+  row: Row,
+  context: Context,
+): ReactNode {
+  return column.cell ? column.cell(row, context) : column.value(row)
 }
+
+export const cardPlace = ({ align, onPhone }: ColumnLayout): CardPlace =>
+  onPhone ?? (align === 'end' ? 'labelled' : 'line')
 
 /** The room of a place, and what ticks and menus need beside them, in rem: as `table.module.css` has them. */
 const PLACE_ROOM = 9
@@ -54,7 +67,7 @@ export function columnsWithRoom(columns: readonly ColumnLayout[], room: number):
 }
 
 /** Whether a row has nothing to say in a column. */
-export function isNothing<Row>({ value }: Pick<ListColumn<Row>, 'value'>, row: Row): boolean {
+export function isNothing<Row>({ value }: { value?: ((row: Row) => Value) | undefined }, row: Row): boolean {
   const own = value?.(row)
   return own === null || own === 0 || own === ''
 }

@@ -19,14 +19,21 @@ import {
   type SkeletonColumn,
   type TableProps,
 } from '../staff/table.tsx'
-import { isNothing, placesOf, type ColumnLayout, type ListColumn } from './list-column.ts'
+import {
+  cardPlace,
+  drawCell,
+  isNothing,
+  placesOf,
+  type ColumnLayout,
+  type ListColumn,
+} from './list-column.ts'
 
 const features = tableFeatures({ rowSelectionFeature })
 const NOTHING: RowSelectionState = {}
 const SKELETON_ROWS = 8
 
 export interface ListTableProps<Row extends { id: string }> extends Pick<TableProps, 'caption' | 'density'> {
-  columns: readonly ListColumn<Row>[]
+  columns: readonly (ListColumn<Row> & { isSortable?: boolean })[]
   /** Undefined until the first response: skeletons stand in their place. */
   rows: readonly Row[] | undefined
   /** The columns that the reader has turned off. */
@@ -40,6 +47,8 @@ export interface ListTableProps<Row extends { id: string }> extends Pick<TablePr
   rowActions?: { label: string; render: (row: Row) => ReactNode } | undefined
   /** Opens the details of a row: by its title, and by a press anywhere beside its controls. */
   onOpen?: ((row: Row) => void) | undefined
+  /** A small table within a page: its head does not stick, and on a phone its values stand one below the other. */
+  isPlain?: boolean | undefined
   /** For paper: every column, and nothing to press. */
   isForPrint?: boolean | undefined
 }
@@ -55,7 +64,7 @@ export interface ListSelection<Row> {
 
 /** The rows of a list. Columns that have no room give way, and on a phone each row is a card. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
-  const { caption, density, columns, rows, hiddenColumns, sort, onSort, isForPrint = false } = props
+  const { caption, density, columns, rows, hiddenColumns, sort, onSort, isPlain, isForPrint = false } = props
   const selection = isForPrint ? undefined : props.selection
   const rowActions = isForPrint ? undefined : props.rowActions
   const onOpen = isForPrint ? undefined : props.onOpen
@@ -78,7 +87,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     <Table
       caption={caption}
       density={density}
-      hasStickyHead={!isForPrint}
+      hasStickyHead={!isForPrint && !isPlain}
       isWide={!isForPrint && visible.some(({ isPinned }) => isPinned)}
       head={
         <>
@@ -141,7 +150,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
             )}
             {visible.map((column) => {
               const isTitle = column.onPhone === 'title'
-              const content = column.cell(row.original)
+              const content = drawCell(column, row.original, undefined)
               return (
                 <Cell
                   key={column.id}
@@ -149,7 +158,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                   label={column.header}
                   align={column.align}
                   isTitle={isTitle}
-                  onPhone={column.onPhone ?? 'labelled'}
+                  onPhone={isPlain ? column.onPhone : cardPlace(column)}
                   isNothing={isNothing(column, row.original)}
                 >
                   {isTitle && onOpen ? (
@@ -175,10 +184,10 @@ function skeletonColumns(
 ): SkeletonColumn[] {
   return [
     ...(hasTicks ? [{ width: 1.25, height: 20, isFixed: true }] : []),
-    ...columns.map(({ id, align, onPhone = 'labelled' as const }) => ({
-      place: places?.get(id),
-      align,
-      onPhone,
+    ...columns.map((column) => ({
+      place: places?.get(column.id),
+      align: column.align,
+      onPhone: cardPlace(column),
     })),
     ...(hasActions ? [{ width: 1.25, isFixed: true, isAction: true }] : []),
   ]

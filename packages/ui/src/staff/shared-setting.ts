@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from 'zustand'
 import { remembered } from './remembered.ts'
 
 /**
@@ -7,18 +7,13 @@ import { remembered } from './remembered.ts'
  */
 export function sharedSetting<Value extends string>(key: string, values: readonly Value[], initial: Value) {
   const stored = remembered(key, values)
-  const listeners = new Set<() => void>()
-  const get = (): Value => stored.get() ?? initial
+  const store = createStore<{ value: Value }>(() => ({ value: stored.get() ?? initial }))
   return {
-    get,
+    get: (): Value => store.getState().value,
     set(value: Value): void {
       stored.set(value)
-      for (const listener of listeners) listener()
+      store.setState({ value })
     },
-    use: (): Value =>
-      useSyncExternalStore((listener) => {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      }, get),
+    use: (): Value => useStore(store, ({ value }) => value),
   }
 }

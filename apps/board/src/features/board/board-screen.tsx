@@ -104,7 +104,7 @@ function SitePage({ site, children }: { site: BoardSite; children: ReactNode }) 
   // What else is fetched would only delay the first list.
   const isAnswered = people !== undefined || isError
   useLive(loadLive, isAnswered ? site.id : undefined, (live, siteId) =>
-    live.watchSite(siteId, () => queryClient.invalidateQueries({ queryKey: ['board', siteId] })),
+    live.watch(`site ${siteId}`, () => queryClient.invalidateQueries({ queryKey: ['board', siteId] })),
   )
   useLoginWhenPending(error)
   useReloadOnInvalidResponse(error)

@@ -7,10 +7,11 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { Plural, Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { OnSite } from './people/people.ts'
 import { isStale, saysLive } from './people/board-times.ts'
+import { useStore } from 'zustand'
 import styles from './status-bar.module.css'
 import { ticks, useTicks } from './people/ticks.ts'
 
@@ -66,7 +67,7 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions 
 function Freshness({ timeZone, updatedAt, error }: Pick<StatusBarProps, 'timeZone' | 'updatedAt' | 'error'>) {
   const language = useLanguage()
   const isOutdated = isStale(updatedAt, useNow(1000))
-  const found = useSyncExternalStore(connection.subscribe, connection.get)
+  const found = useStore(connection)
   if (updatedAt === 0) return <p className={styles.fresh} />
   const time = formatClock(serverTime(updatedAt), language, timeZone)
   return (

@@ -13,7 +13,7 @@ import { listAccessLogEndpoint, type LogEntry } from '@gatehouse/validation/endp
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { Failure } from '../../lib/failure.tsx'
@@ -168,15 +168,13 @@ function LogContent({ search, onSearch, onBan, query, settings }: LogContentProp
         />
       )}
       {opened && (
-        <Suspense>
-          <LogDrawer
-            entry={opened}
-            editor={isEditor(search.edit) ? search.edit : undefined}
-            onEdit={(edit) => onSearch(withEditor(search, edit), true)}
-            onBan={onBan}
-            onClose={() => onSearch(withoutRow(search), true)}
-          />
-        </Suspense>
+        <LogDrawer
+          entry={opened}
+          editor={isEditor(search.edit) ? search.edit : undefined}
+          onEdit={(edit) => onSearch(withEditor(search, edit), true)}
+          onBan={onBan}
+          onClose={() => onSearch(withoutRow(search), true)}
+        />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { Correction, correctVisitEndpoint, LogRecord } from '@gatehouse/validation/endpoints/access-log'
-import { limits } from '@gatehouse/validation/limits'
+import { dependentOptions } from '../../lib/forms/dependent-options.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
 import { dirtyValues } from '../../lib/forms/dirty-values.ts'
@@ -51,55 +51,38 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
   const { known = record, headers, form } = useEditedRow(record, LogRecord, valuesOf)
   const hasName = record.kind === 'visitor' && !record.is_anonymised
   const roles = [...record.roles, ...archivedRole(record)]
-  const person: FormField<Values>[] = [
-    { name: 'first_name', label: <Trans>First name</Trans> },
-    { name: 'last_name', label: <Trans>Last name</Trans> },
-    { name: 'mobile', label: <Trans>Mobile</Trans>, type: 'tel' },
-  ]
-  const departure: FormField<Values> = {
-    type: 'datetime-local',
-    name: 'signed_out_at',
-    label: <Trans>Left</Trans>,
-    hint:
-      record.ended_as === null ? (
-        <Trans>In the time of the site. A time here checks the person out.</Trans>
-      ) : (
-        <Trans>In the time of the site.</Trans>
-      ),
-    max: record.now_local,
-  }
-  const changes: FormField<Values>[] = [
-    ...(hasName && !isCheckOut ? person : []),
-    ...(isCheckOut || roles.length === 0
-      ? []
-      : [
-          {
-            type: 'select' as const,
-            name: 'role' as const,
-            label: <Trans>Role</Trans>,
-            options: [
-              { value: '', label: t`None` },
-              ...roles.map(({ id, name }) => ({ value: id, label: name })),
-            ],
-          },
-        ]),
-    ...(isCheckOut
-      ? []
-      : [
-          {
-            type: 'select' as const,
-            name: 'dependents' as const,
-            label: <Trans>Dependants</Trans>,
-            options: Array.from({ length: limits.dependents.max + 1 }, (_, count) => ({
-              value: String(count),
-              label: String(count),
-            })),
-          },
-        ]),
-    ...(canTellDeparture(record) ? [departure] : []),
-  ]
+  const isOfPerson = () => record.can_correct && hasName && !isCheckOut
   const fields: FormField<Values>[] = [
-    ...(record.can_correct ? changes : []),
+    { name: 'first_name', label: <Trans>First name</Trans>, isShown: isOfPerson },
+    { name: 'last_name', label: <Trans>Last name</Trans>, isShown: isOfPerson },
+    { name: 'mobile', label: <Trans>Mobile</Trans>, type: 'tel', isShown: isOfPerson },
+    {
+      type: 'select',
+      name: 'role',
+      label: <Trans>Role</Trans>,
+      options: [{ value: '', label: t`None` }, ...roles.map(({ id, name }) => ({ value: id, label: name }))],
+      isShown: () => record.can_correct && !isCheckOut && roles.length > 0,
+    },
+    {
+      type: 'select',
+      name: 'dependents',
+      label: <Trans>Dependants</Trans>,
+      options: dependentOptions,
+      isShown: () => record.can_correct && !isCheckOut,
+    },
+    {
+      type: 'datetime-local',
+      name: 'signed_out_at',
+      label: <Trans>Left</Trans>,
+      hint:
+        record.ended_as === null ? (
+          <Trans>In the time of the site. A time here checks the person out.</Trans>
+        ) : (
+          <Trans>In the time of the site.</Trans>
+        ),
+      max: record.now_local,
+      isShown: () => record.can_correct && canTellDeparture(record),
+    },
     {
       type: 'long',
       name: 'note',

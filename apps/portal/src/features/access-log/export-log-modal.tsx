@@ -1,5 +1,4 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../../lib/use-number.ts'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
@@ -23,7 +22,7 @@ interface ExportLogModalProps {
 /** Writes the entries that match the filters into a file. */
 export function ExportLogModal({ search, onClose }: ExportLogModalProps) {
   const { t } = useLingui()
-  const number = new Intl.NumberFormat(localeTags[useLanguage()])
+  const number = useNumber()
   const { data: page, error } = useQuery(logQuery(search))
   const reasonOf = useLogRefusal()
   const [format, setFormat] = useState<'csv' | 'ndjson'>('csv')
@@ -60,7 +59,7 @@ export function ExportLogModal({ search, onClose }: ExportLogModalProps) {
         facts={[
           { label: t`From`, value: page?.first_day ?? '–' },
           { label: t`To`, value: page?.last_day ?? '–' },
-          { label: t`Filters`, value: number.format(chosen) },
+          { label: t`Filters`, value: number(chosen) },
           {
             label: t`Time zone`,
             value: <Trans>{exportTimeZone}, that of each site, and UTC</Trans>,

@@ -11,6 +11,8 @@ import type { ReactNode } from 'react'
 import { Moment } from '../../lib/moment.tsx'
 import { CorrectionInShort, isNote } from './correction-changes.tsx'
 import { eventLabels, kindLabels, resultLabels, sourceLabels } from './log-words.ts'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 /** The columns of the log, the most telling first. */
 export function useLogColumns(): readonly ListColumn<LogEntry>[] {
@@ -34,15 +36,12 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       id: 'at',
       header: t`Time`,
       cell: ({ at, time_zone: zone }) => <Moment at={at} zone={zone} />,
-      onPhone: 'line',
     },
     {
       id: 'site',
       header: t`Site`,
-      cell: ({ site }) => site,
       value: ({ site }) => site,
       priority: 3,
-      onPhone: 'line',
     },
     {
       id: 'result',
@@ -57,30 +56,23 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
         correction ? (
           <CorrectionInShort correction={correction} timeZone={timeZoneOf(time_zone)} />
         ) : isOnOtherPhone ? (
-          <Badge kind="caution">
-            <Trans>Another phone too</Trans>
-          </Badge>
+          <StateBadge kind="caution" text={msg`Another phone too`} />
         ) : isAfterRefusal ? (
-          <Badge kind="caution">
-            <Trans>After a refused answer</Trans>
-          </Badge>
+          <StateBadge kind="caution" text={msg`After a refused answer`} />
         ) : (
           <LogResultName result={result} />
         ),
       priority: 2,
-      onPhone: 'line',
     },
     {
       id: 'role',
       header: t`Role`,
       cell: ({ kind, role }) => (role === null ? t(kindLabels[kind]) : `${t(kindLabels[kind])} · ${role}`),
       priority: 4,
-      onPhone: 'line',
     },
     {
       id: 'method',
       header: t`Method`,
-      cell: ({ method }) => method,
       value: ({ method }) => method,
       priority: 6,
       onPhone: 'hidden',
@@ -92,7 +84,6 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       value: ({ stay_minutes }) => (stay_minutes === null ? null : stay_minutes + 1),
       align: 'end',
       priority: 5,
-      onPhone: 'labelled',
     },
     {
       id: 'temperature',
@@ -101,16 +92,13 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
       value: ({ temperature }) => temperature,
       align: 'end',
       priority: 8,
-      onPhone: 'labelled',
     },
     {
       id: 'dependents',
       header: t`Dependants`,
-      cell: ({ dependents }) => dependents,
       value: ({ dependents }) => dependents,
       align: 'end',
       priority: 9,
-      onPhone: 'labelled',
     },
     {
       id: 'source',
@@ -121,9 +109,7 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
           {isOffline && (
             <>
               {' '}
-              <Badge kind="info">
-                <Trans>Sent later</Trans>
-              </Badge>
+              <StateBadge kind="info" text={msg`Sent later`} />
             </>
           )}
         </>

@@ -5,7 +5,6 @@ import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import type { LogEntry, LogRecord } from '@gatehouse/validation/endpoints/access-log'
@@ -13,7 +12,7 @@ import type { HostAnswer } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import { Pending } from '../../lib/failure.tsx'
 import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
@@ -23,6 +22,8 @@ import { kindLabels, resultLabels, sourceLabels } from './log-words.ts'
 import { banQuery, recordQuery } from './queries.ts'
 import styles from './log-drawer.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 const CorrectModal = lazyWindow(() => import('./correct-modal.tsx'), 'CorrectModal')
 
@@ -68,13 +69,11 @@ export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerPr
         {record?.can_manage && <RecordActions record={record} onEdit={onEdit} onBan={onBan} />}
       </Modal>
       {editor && record?.can_manage && (
-        <Suspense>
-          <CorrectModal
-            record={record}
-            isCheckOut={editor === 'check-out' && record.can_check_out}
-            onClose={() => onEdit(undefined)}
-          />
-        </Suspense>
+        <CorrectModal
+          record={record}
+          isCheckOut={editor === 'check-out' && record.can_check_out}
+          onClose={() => onEdit(undefined)}
+        />
       )}
     </>
   )
@@ -136,21 +135,17 @@ function RecordDetails({ record }: { record: LogRecord }) {
             value: <MobileNumber mobile={record.mobile} isMasked={record.mobile_masked} phone={phone} />,
           },
           { label: t`Dependants`, value: record.dependents },
-          ...(record.host === null ? [] : [{ label: t`Visiting`, value: record.host }]),
+          record.host !== null && { label: t`Visiting`, value: record.host },
           { label: t`Result`, value: t(resultLabels[record.result]) },
-          ...(ban
-            ? [
-                {
-                  label: t`Reason for the ban`,
-                  value: (
-                    <Link to="/settings/bans" search={{ row: ban.id }}>
-                      {ban.reason || '–'}
-                    </Link>
-                  ),
-                },
-                { label: t`Banned by`, value: ban.created_by ?? '–' },
-              ]
-            : []),
+          ban !== undefined && {
+            label: t`Reason for the ban`,
+            value: (
+              <Link to="/settings/bans" search={{ row: ban.id }}>
+                {ban.reason || '–'}
+              </Link>
+            ),
+          },
+          ban !== undefined && { label: t`Banned by`, value: ban.created_by ?? '–' },
           {
             label: t`Temperature`,
             value: record.temperature === null ? '–' : formatTemperature(record.temperature, language),
@@ -169,12 +164,7 @@ function RecordDetails({ record }: { record: LogRecord }) {
             {record.answers.map(({ question, answer, failed }, at) => (
               <li key={at} className={styles.step}>
                 <div className={styles.asked}>{question}</div>
-                {answer}{' '}
-                {failed && (
-                  <Badge kind="danger">
-                    <Trans>Failed answer</Trans>
-                  </Badge>
-                )}
+                {answer} {failed && <StateBadge kind="danger" text={msg`Failed answer`} />}
               </li>
             ))}
           </ul>
@@ -193,8 +183,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** What happened, and when; null where it did not. */
 interface Step {
-  at: string
+  at: string | null
   what: ReactNode
 }
 
@@ -202,51 +193,39 @@ interface Step {
 function Timeline({ record }: { record: LogRecord }) {
   const language = useLanguage()
   const timeZone = timeZoneOf(record.time_zone)
+  const { at, host_answer: answer } = record
+  const begun =
+    record.record === 'refused' ? (
+      <Trans>Refused</Trans>
+    ) : record.other_phone ? (
+      <Trans>Signed in, on another phone too</Trans>
+    ) : (
+      <Trans>Signed in</Trans>
+    )
+  const match = <Trans>Possible match with a ban: same mobile, similar name</Trans>
+  const again = <Trans>Refused because of an answer less than a day before</Trans>
+  const assumed = <Trans>Assumed to have left: nobody knows when. Last known on site at this time.</Trans>
   const steps: Step[] = [
-    {
-      at: record.at,
-      what:
-        record.record === 'refused' ? (
-          <Trans>Refused</Trans>
-        ) : record.other_phone ? (
-          <Trans>Signed in, on another phone too</Trans>
-        ) : (
-          <Trans>Signed in</Trans>
-        ),
-    },
-    ...(record.possible_ban_match
-      ? [{ at: record.at, what: <Trans>Possible match with a ban: same mobile, similar name</Trans> }]
-      : []),
-    ...(record.after_refusal
-      ? [{ at: record.at, what: <Trans>Refused because of an answer less than a day before</Trans> }]
-      : []),
-    ...(record.received_at === null
-      ? []
-      : [{ at: record.received_at, what: <Trans>Sent by the kiosk, which had no network before</Trans> }]),
-    ...(record.host_answer === null || record.host_answered_at === null
-      ? []
-      : [{ at: record.host_answered_at, what: <HostAnswered answer={record.host_answer} /> }]),
-    ...(record.assumed_left_at === null
-      ? []
-      : [
-          {
-            at: record.assumed_left_at,
-            what: <Trans>Assumed to have left: nobody knows when. Last known on site at this time.</Trans>,
-          },
-        ]),
-    ...endOf(record),
-    ...record.corrections.map((correction) => ({
+    { at, what: begun },
+    { at: record.possible_ban_match ? at : null, what: match },
+    { at: record.after_refusal ? at : null, what: again },
+    { at: record.received_at, what: <Trans>Sent by the kiosk, which had no network before</Trans> },
+    { at: record.host_answered_at, what: answer && <HostAnswered answer={answer} /> },
+    { at: record.assumed_left_at, what: assumed },
+    { at: record.signed_out_at ?? record.ended_at, what: howEnded(record) },
+    ...record.corrections.map((correction): Step => ({
       at: correction.at,
       what: <CorrectionChanges correction={correction} timeZone={timeZone} />,
     })),
   ]
   return steps
-    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
-    .map(({ at, what }, place) => (
+    .flatMap(({ at: time, what }) => (time === null || what === null ? [] : { time, what }))
+    .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time))
+    .map(({ time, what }, place) => (
       <li key={place} className={styles.step}>
         {what}
-        <time className={styles.when} dateTime={at}>
-          {formatExactTime(at, language, timeZone)}
+        <time className={styles.when} dateTime={time}>
+          {formatExactTime(time, language, timeZone)}
         </time>
       </li>
     ))
@@ -258,40 +237,23 @@ function HostAnswered({ answer }: { answer: HostAnswer }) {
   return <Trans>The host answered: {label}</Trans>
 }
 
-function endOf(record: LogRecord): Step[] {
-  const { signed_out_at, ended_at, ended_as, ended_by, end_reason } = record
-  const at = signed_out_at ?? ended_at
-  if (at === null || ended_as === null) return []
-  const reason = end_reason && ` · ${end_reason}`
+/** How a visit ended; null where it has not, or where that is said otherwise. */
+function howEnded({ ended_as, ended_by, end_reason, left_by_other_phone, assumed_left_at }: LogRecord) {
   switch (ended_as) {
     case 'checked_out':
-      return [
-        {
-          at,
-          what: record.left_by_other_phone ? (
-            <Trans>Checked out by one of the phones that signed in</Trans>
-          ) : record.assumed_left_at !== null ? (
-            <Trans>Left, as was told later</Trans>
-          ) : (
-            <Trans>Checked out</Trans>
-          ),
-        },
-      ]
+      if (left_by_other_phone) return <Trans>Checked out by one of the phones that signed in</Trans>
+      if (assumed_left_at !== null) return <Trans>Left, as was told later</Trans>
+      return <Trans>Checked out</Trans>
     case 'superseded':
-      return [{ at, what: <Trans>Signed in again: a later visit continues this one</Trans> }]
-    case 'assumed_left':
-      return []
+      return <Trans>Signed in again: a later visit continues this one</Trans>
     case 'by_staff':
-      return [
-        {
-          at,
-          what: (
-            <>
-              {ended_by ? <Trans>Checked out by {ended_by}</Trans> : <Trans>Checked out by staff</Trans>}
-              {reason}
-            </>
-          ),
-        },
-      ]
+      return (
+        <>
+          {ended_by ? <Trans>Checked out by {ended_by}</Trans> : <Trans>Checked out by staff</Trans>}
+          {end_reason && ` · ${end_reason}`}
+        </>
+      )
+    default:
+      return null
   }
 }

@@ -1,4 +1,5 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import type { EndpointOutput, EndpointRequest } from '@gatehouse/validation/endpoint'
 import {
   getLogRecordEndpoint,
@@ -20,8 +21,7 @@ const NEW_MS = 10_000
 export function logQuery(search: LogSearch) {
   const query = toQuery({ ...filtersOf(search), ...(search.cursor && { cursor: search.cursor }) })
   return queryOptions({
-    queryKey: [listAccessLogEndpoint.path, query],
-    queryFn: ({ signal }) => api.call(listAccessLogEndpoint, { query }, { signal }),
+    ...endpointQuery(listAccessLogEndpoint, { query }),
     placeholderData: keepPreviousData,
   })
 }
@@ -62,8 +62,7 @@ const toQuery = (query: Partial<Record<keyof Query, string | undefined>>) => que
 
 export const recordQuery = (id: string) =>
   queryOptions({
-    queryKey: ['log-record', id],
-    queryFn: ({ signal }) => api.call(getLogRecordEndpoint, { params: { id } }, { signal }),
+    ...endpointQuery(getLogRecordEndpoint, { params: { id } }),
     // A form begins with what is stored now.
     gcTime: 0,
   })

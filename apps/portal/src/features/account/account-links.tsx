@@ -1,4 +1,5 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
+import { toWindow } from '../../lib/open-window.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
@@ -40,15 +41,7 @@ export function AccountLinks({ profile, onOpen }: AccountLinksProps) {
     <ul className={styles.links}>
       {offeredAccountEntries(profile).map(({ modal, label, icon: Icon }) => (
         <li key={modal}>
-          <Link
-            to="."
-            search={(search) => ({ ...search, modal })}
-            state={(state) => ({ ...state, isModalOpened: true })}
-            resetScroll={false}
-            preload={false}
-            className={styles.link}
-            onClick={onOpen}
-          >
+          <Link to="." {...toWindow({ modal })} preload={false} className={styles.link} onClick={onOpen}>
             <Icon size={18} aria-hidden="true" />
             {t(label)}
           </Link>

@@ -71,7 +71,6 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
           options: runtimeConfig.languages.map((code) => ({ value: code, label: languageNames[code] })),
         },
       ]}
-      submitLabel={<Trans>Save</Trans>}
       submit={save}
       {...form}
       failedTitle={<Trans>Your details could not be saved</Trans>}

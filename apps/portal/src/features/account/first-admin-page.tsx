@@ -1,4 +1,5 @@
 import { runtimeConfig, setRuntimeConfig } from '@gatehouse/api-client/runtime-config'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import {
   createFirstAdminEndpoint,
@@ -9,11 +10,8 @@ import { Trans } from '@lingui/react/macro'
 import { publicApi } from '../../lib/api.ts'
 import { type NewPasswordParts, OneTimeAccount } from './one-time-account.tsx'
 
-const linkQuery = (token: string) => ({
-  queryKey: ['first-admin', token],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    publicApi.call(validateFirstAdminEndpoint, { body: { token } }, { signal }),
-})
+const linkQuery = (token: string) =>
+  endpointQuery(validateFirstAdminEndpoint, { body: { token } }, { by: publicApi })
 
 /** The page of the one-time link of an empty installation. It creates the first account, which runs the installation. */
 export function FirstAdmin({ token, ...password }: NewPasswordParts & { token: string }) {

@@ -1,4 +1,5 @@
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import {
   AcceptInvitation,
   acceptInvitationEndpoint,
@@ -8,11 +9,8 @@ import { Trans } from '@lingui/react/macro'
 import { publicApi } from '../../lib/api.ts'
 import { type NewPasswordParts, OneTimeAccount } from './one-time-account.tsx'
 
-const linkQuery = (token: string) => ({
-  queryKey: ['invitation', token],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    publicApi.call(validateInvitationEndpoint, { body: { token } }, { signal }),
-})
+const linkQuery = (token: string) =>
+  endpointQuery(validateInvitationEndpoint, { body: { token } }, { by: publicApi })
 
 /** The page of the link that invites an admin of a client. */
 export function Invitation({ token, ...password }: NewPasswordParts & { token: string }) {

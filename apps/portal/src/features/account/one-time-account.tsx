@@ -9,6 +9,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type * as v from 'valibot'
 import { FormNotices } from '../../lib/forms/form-notices.tsx'
+import type { UseQueryOptions } from '@tanstack/react-query'
 import { type LinkOutcome, OneTimeLink, ToLogin } from '../../lib/forms/one-time-link.tsx'
 import { type FieldErrors, type NativeForm, useNativeForm } from '../../lib/forms/use-native-form.ts'
 
@@ -24,7 +25,7 @@ interface OneTimeAccountProps<
 > extends NewPasswordParts {
   id: string
   /** Asks whether the link is valid. */
-  link: { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Link> }
+  link: UseQueryOptions<Link>
   schema: Schema
   /** The body, beside the fields that every account has. */
   read: (data: FormData) => Record<string, unknown>

@@ -1,4 +1,3 @@
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
@@ -13,6 +12,8 @@ import {
   rememberedDevicesQuery,
   revokeSession,
 } from './session-queries.ts'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 /** The own sessions, and the devices that need no second factor. */
 export function OwnSessionLists() {
@@ -30,15 +31,9 @@ export function OwnSessionLists() {
           name: nameOf(program),
           at: last_seen_at,
           badge: current ? (
-            <Badge kind="good">
-              <Trans>This session</Trans>
-            </Badge>
+            <StateBadge kind="good" text={msg`This session`} />
           ) : (
-            !authenticated && (
-              <Badge kind="caution">
-                <Trans>Code not entered yet</Trans>
-              </Badge>
-            )
+            !authenticated && <StateBadge kind="caution" text={msg`Code not entered yet`} />
           ),
           canEnd: !current,
         })}

@@ -1,4 +1,5 @@
 import { localeTags } from '@gatehouse/i18n/language-names'
+import { toWindow } from '../../lib/open-window.ts'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { buttonClass, Button } from '@gatehouse/ui/core/button'
@@ -191,9 +192,7 @@ function ModalLink({ modal, children }: { modal: AccountModal; children: ReactNo
     <Link
       from="/settings"
       to="/settings"
-      search={(search) => ({ ...search, modal })}
-      state={(state) => ({ ...state, isModalOpened: true })}
-      resetScroll={false}
+      {...toWindow({ modal })}
       preload={false}
       className={buttonClass({ kind: 'secondary' })}
     >

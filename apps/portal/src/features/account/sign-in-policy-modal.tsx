@@ -69,15 +69,12 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
     { type: 'checkbox', name: 'admin', label: <Trans>Administrators need two-step authentication</Trans> },
     { type: 'checkbox', name: 'Manager', label: <Trans>Managers need two-step authentication</Trans> },
     { type: 'checkbox', name: 'Staff', label: <Trans>Staff members need two-step authentication</Trans> },
-    ...(isSiteAdmin
-      ? [
-          {
-            type: 'checkbox' as const,
-            name: 'site_admin' as const,
-            label: <Trans>Site administrators of this client need two-step authentication</Trans>,
-          },
-        ]
-      : []),
+    {
+      type: 'checkbox',
+      name: 'site_admin',
+      label: <Trans>Site administrators of this client need two-step authentication</Trans>,
+      isShown: () => isSiteAdmin,
+    },
     {
       type: 'checkbox',
       name: 'board',
@@ -111,7 +108,6 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
         <Pending title={<Trans>The sign-in policy could not be loaded</Trans>} query={query} height={240} />
       }
       fields={fields}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body) => {
         queryClient.setQueryData(
           policyQuery.queryKey,

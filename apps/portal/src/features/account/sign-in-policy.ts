@@ -1,13 +1,12 @@
 import { getSignInPolicyEndpoint } from '@gatehouse/validation/endpoints/sign-in-policy'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import type { CheckOutRole, TwoStepAudience } from '@gatehouse/validation/vocabulary'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
 
 export const policyQuery = queryOptions({
-  queryKey: [getSignInPolicyEndpoint.path],
-  queryFn: ({ signal }) => api.call(getSignInPolicyEndpoint, {}, { signal }),
+  ...endpointQuery(getSignInPolicyEndpoint, {}),
   // A form on a page that does not show it begins with what is stored now.
   gcTime: 0,
 })

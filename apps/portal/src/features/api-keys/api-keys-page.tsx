@@ -1,6 +1,5 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
 import {
   type ApiKey,
   type ApiKeyWithSecret,
@@ -12,23 +11,18 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
-import { api } from '../../lib/api.ts'
+import { useState } from 'react'
 import { apiKeyScopeLabels } from '../../lib/api-keys/scope-labels.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
-import { Moment } from '../../lib/moment.tsx'
 
 const NewKeyModal = lazyWindow(() => import('./new-key-modal.tsx'), 'NewKeyModal')
 const ShownKeyModal = lazyWindow(() => import('./shown-key-modal.tsx'), 'ShownKeyModal')
 const RevokeQuestion = lazyWindow(() => import('./revoke-question.tsx'), 'RevokeQuestion')
 
 /** The window that is open. */
-type Opened =
-  | { window: 'new' }
-  | { window: 'revoke'; apiKey: ApiKey }
-  | { window: 'key'; apiKey: ApiKeyWithSecret }
+type Opened = { window: 'revoke'; apiKey: ApiKey } | { window: 'key'; apiKey: ApiKeyWithSecret }
 
 /** The keys with which other programs read data of the client. */
 export function ApiKeysPage() {
@@ -36,42 +30,32 @@ export function ApiKeysPage() {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const renew = () => queryClient.invalidateQueries({ queryKey: [listApiKeysEndpoint.path] })
-  const list = useMemo(
-    () => ({
-      ...apiKeyList,
-      rowActions: (apiKey: ApiKey) =>
-        apiKey.state === 'active' ? (
-          <KeyMenu apiKey={apiKey} onRevoke={() => setOpened({ window: 'revoke', apiKey })} />
-        ) : null,
-    }),
-    [],
-  )
   return (
     <>
       <ListPage
-        list={list}
-        add={
-          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-            <Trans>New API key</Trans>
-          </Button>
+        list={apiKeyList}
+        rowActions={(apiKey) =>
+          apiKey.state === 'active' && (
+            <KeyMenu apiKey={apiKey} onRevoke={() => setOpened({ window: 'revoke', apiKey })} />
+          )
         }
+        addLabel={<Trans>New API key</Trans>}
+        windows={{
+          new: (shut) => (
+            <NewKeyModal
+              onCreated={(apiKey) => {
+                setOpened({ window: 'key', apiKey })
+                void renew()
+              }}
+              onClose={shut}
+            />
+          ),
+        }}
       />
-      <Suspense>
-        {opened?.window === 'new' && (
-          <NewKeyModal
-            onCreated={(apiKey) => {
-              setOpened({ window: 'key', apiKey })
-              void renew()
-            }}
-            // The window closes by itself when the key is there: it is shown then.
-            onClose={() => setOpened((now) => (now?.window === 'new' ? undefined : now))}
-          />
-        )}
-        {opened?.window === 'revoke' && (
-          <RevokeQuestion apiKey={opened.apiKey} onRevoked={renew} onClose={close} />
-        )}
-        {opened?.window === 'key' && <ShownKeyModal apiKey={opened.apiKey} onClose={close} />}
-      </Suspense>
+      {opened?.window === 'revoke' && (
+        <RevokeQuestion apiKey={opened.apiKey} onRevoked={renew} onClose={close} />
+      )}
+      {opened?.window === 'key' && <ShownKeyModal apiKey={opened.apiKey} onClose={close} />}
     </>
   )
 }
@@ -86,61 +70,53 @@ const stateBadges = { active: 'good', expired: 'neutral', revoked: 'neutral' } a
 
 const apiKeyList: ListDeclaration<typeof listApiKeysEndpoint> = {
   endpoint: listApiKeysEndpoint,
-  load: async (query, signal) => api.call(listApiKeysEndpoint, { query }, { signal }),
   title: msg`API keys`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
+    },
     {
       id: 'prefix',
       header: msg`Begins with`,
       cell: ({ prefix }) => <code>{prefix}</code>,
       priority: 4,
-      onPhone: 'line',
     },
     {
       id: 'scopes',
       header: msg`May read`,
       cell: ({ scopes }) => <Scopes scopes={scopes} />,
       priority: 3,
-      onPhone: 'line',
     },
-    {
+    timeColumn({
       id: 'last_used',
       header: msg`Last used`,
+      at: ({ last_used_at: at }) => at,
+      none: <Trans>Never</Trans>,
       sort: 'last_used_at',
-      sortKind: 'time',
-      cell: ({ last_used_at: at }) => <Moment at={at} none={<Trans>Never</Trans>} />,
-      onPhone: 'line',
-    },
-    {
+    }),
+    timeColumn({
       id: 'end',
       header: msg`Ends`,
-      cell: ({ expires_at: at }) => <Moment at={at} none={<Trans>Without an end</Trans>} />,
+      at: ({ expires_at: at }) => at,
+      none: <Trans>Without an end</Trans>,
       priority: 5,
-      onPhone: 'line',
-    },
-    {
+    }),
+    timeColumn({
       id: 'created',
       header: msg`Created`,
+      at: ({ created_at: at }) => at,
       sort: 'created_at',
-      sortKind: 'time',
-      cell: ({ created_at: at }) => <Moment at={at} />,
       priority: 6,
-      onPhone: 'line',
-    },
-    textColumn({
+    }),
+    {
       id: 'created_by',
       header: msg`Created by`,
-      text: ({ created_by: name }) => name ?? '–',
+      value: ({ created_by: name }) => name ?? '–',
       priority: 7,
-      onPhone: 'line',
-    }),
+    },
     {
       id: 'state',
       header: msg`Status`,

@@ -1,4 +1,5 @@
 import { Button } from '@gatehouse/ui/core/button'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { Field } from '@gatehouse/ui/core/field'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { TextInput } from '@gatehouse/ui/core/text-input'
@@ -8,8 +9,6 @@ import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/end
 import { listRecipientPeopleEndpoint } from '@gatehouse/validation/endpoints/notification-recipients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { api } from '../../lib/api.ts'
 import { CursorList } from '../../lib/list/cursor-list.tsx'
 import { OneOfFewFilter, SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { Moment } from '../../lib/moment.tsx'
@@ -37,8 +36,7 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
   const mayReadLog = useMayReadLog()
   const query = queryOf(search)
   const entries = useQuery({
-    queryKey: [listAuditLogEndpoint.path, query],
-    queryFn: ({ signal }) => api.call(listAuditLogEndpoint, { query }, { signal }),
+    ...endpointQuery(listAuditLogEndpoint, { query }),
     placeholderData: keepPreviousData,
     enabled: mayReadLog,
   })
@@ -126,41 +124,34 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
             {
               id: 'what',
               header: t`What`,
-              cell: ({ action }) => label(action),
               value: ({ action }) => label(action),
               onPhone: 'title',
             },
             {
               id: 'target',
               header: t`Of`,
-              cell: ({ target }) => targetName(target),
               value: ({ target }) => targetName(target),
-              onPhone: 'line',
               priority: 2,
             },
             {
               id: 'who',
               header: t`Who`,
               cell: ({ actor }) => <Actor actor={actor} />,
-              onPhone: 'line',
             },
             {
               id: 'when',
               header: t`When`,
               cell: ({ at }) => <Moment at={at} />,
-              onPhone: 'line',
             },
           ]}
         />
       )}
       {opened && (
-        <Suspense>
-          <AuditDrawer
-            entry={opened}
-            onActor={(actor) => onSearch({ actor })}
-            onClose={() => onSearch({ ...search, row: undefined }, true)}
-          />
-        </Suspense>
+        <AuditDrawer
+          entry={opened}
+          onActor={(actor) => onSearch({ actor })}
+          onClose={() => onSearch({ ...search, row: undefined }, true)}
+        />
       )}
     </>
   )

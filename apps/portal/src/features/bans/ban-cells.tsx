@@ -3,6 +3,8 @@ import type { Ban } from '@gatehouse/validation/endpoints/bans'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Moment } from '../../lib/moment.tsx'
 import { banStateLabels } from './ban-words.ts'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 export const nameOf = ({ first_name, last_name }: Pick<Ban, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`.trim()
@@ -18,17 +20,9 @@ export function Place({ ban: { site } }: { ban: Ban }) {
 export function State({ ban: { state, lifted, exceptions } }: { ban: Ban }) {
   const { t } = useLingui()
   if (state === 'in_force' && exceptions.some((one) => one.state === 'waiting'))
-    return (
-      <Badge kind="caution">
-        <Trans>Exception asked for</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="caution" text={msg`Exception asked for`} />
   if (state === 'in_force' && exceptions.some((one) => one.state === 'granted'))
-    return (
-      <Badge kind="info">
-        <Trans>Exception granted</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="info" text={msg`Exception granted`} />
   return (
     <Badge kind={state === 'in_force' ? 'danger' : 'neutral'}>
       {lifted ? <Trans>Lifted</Trans> : t(banStateLabels[state])}

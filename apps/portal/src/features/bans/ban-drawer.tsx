@@ -32,12 +32,11 @@ export function BanDrawer({ ban }: { ban: Ban }) {
           { label: <Trans>From</Trans>, value: <Moment at={ban.from} zone={timeZone} /> },
           { label: <Trans>Until</Trans>, value: <Until ban={ban} /> },
           { label: <Trans>Banned by</Trans>, value: createdBy ?? '–' },
-          ...(liftedAt === null
-            ? []
-            : [
-                { label: <Trans>Lifted</Trans>, value: <Moment at={liftedAt} zone={timeZone} /> },
-                { label: <Trans>Lifted by</Trans>, value: liftedBy ?? '–' },
-              ]),
+          liftedAt !== null && {
+            label: <Trans>Lifted</Trans>,
+            value: <Moment at={liftedAt} zone={timeZone} />,
+          },
+          liftedAt !== null && { label: <Trans>Lifted by</Trans>, value: liftedBy ?? '–' },
         ]}
       />
       {ban.needs_admin && ban.state !== 'over' && (

@@ -134,7 +134,6 @@ export function EditBanModal({ ban, onClose }: { ban: Ban; onClose: () => void }
       schema={BanChanges}
       read={(values) => changedTermsOf(valuesOf(known), values)}
       fields={useTermFields({ client: ban.client_id }, ban.site ?? undefined)}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body) => {
         await api.call(updateBanEndpoint, { params: { id: ban.id }, headers, body })
         toast('success', t`The ban of ${name} has been saved.`)

@@ -1,17 +1,15 @@
-import { Button } from '@gatehouse/ui/core/button'
 import { type Ban, banStates, listBansEndpoint } from '@gatehouse/validation/endpoints/bans'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { managesPeople } from '../../lib/manages-people.ts'
 import { nameOf, Place, State, Until } from './ban-cells.tsx'
 import { banStateLabels } from './ban-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
-import { Moment } from '../../lib/moment.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const BanMenu = lazyButton(() => import('./ban-menu.tsx'), 'BanMenu')
@@ -24,7 +22,10 @@ const ExceptionModal = lazyWindow(() => import('./exception-modal.tsx'), 'Except
 const app = getRouteApi('/_app')
 
 /** The window that is open. */
-export type Opened = { window: 'new' } | { window: 'edit' | 'lift' | 'exception'; ban: Ban }
+export interface Opened {
+  window: 'edit' | 'lift' | 'exception'
+  ban: Ban
+}
 
 /** Who must not sign in. */
 export function BansPage() {
@@ -32,37 +33,17 @@ export function BansPage() {
   const isManager = managesPeople(person)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  const list = useMemo(
-    () => ({
-      ...banList,
-      ...(isManager && {
-        rowActions: (ban: Ban) => (
-          <Suspense>
-            <BanMenu ban={ban} onOpen={setOpened} />
-          </Suspense>
-        ),
-      }),
-    }),
-    [isManager],
-  )
   return (
     <>
       <ListPage
-        list={list}
-        add={
-          isManager && (
-            <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-              <Trans>New ban</Trans>
-            </Button>
-          )
-        }
+        list={banList}
+        rowActions={isManager ? (ban) => <BanMenu ban={ban} onOpen={setOpened} /> : undefined}
+        addLabel={isManager && <Trans>New ban</Trans>}
+        windows={{ new: isManager && ((shut) => <NewBanModal onClose={shut} />) }}
       />
-      <Suspense>
-        {opened?.window === 'new' && <NewBanModal onClose={close} />}
-        {opened?.window === 'edit' && <EditBanModal ban={opened.ban} onClose={close} />}
-        {opened?.window === 'lift' && <LiftModal ban={opened.ban} onClose={close} />}
-        {opened?.window === 'exception' && <ExceptionModal ban={opened.ban} onClose={close} />}
-      </Suspense>
+      {opened?.window === 'edit' && <EditBanModal ban={opened.ban} onClose={close} />}
+      {opened?.window === 'lift' && <LiftModal ban={opened.ban} onClose={close} />}
+      {opened?.window === 'exception' && <ExceptionModal ban={opened.ban} onClose={close} />}
     </>
   )
 }
@@ -74,7 +55,6 @@ const banList: ListDeclaration<typeof listBansEndpoint> = {
     {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
       cell: (ban) => nameOf(ban) || <Trans>Name deleted</Trans>,
       value: nameOf,
       onPhone: 'title',
@@ -84,28 +64,24 @@ const banList: ListDeclaration<typeof listBansEndpoint> = {
       header: msg`Site`,
       cell: (ban) => <Place ban={ban} />,
       priority: 2,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'reason',
       header: msg`Reason`,
-      text: ({ reason }) => reason,
+      value: ({ reason }) => reason,
       priority: 3,
-      onPhone: 'line',
-    }),
-    {
+    },
+    timeColumn({
       id: 'from',
       header: msg`From`,
-      sort: 'from',
-      sortKind: 'time',
-      cell: ({ from, time_zone }) => <Moment at={from} zone={time_zone} />,
+      at: ({ from }) => from,
+      zone: (ban) => ban.time_zone,
       priority: 5,
       onPhone: 'labelled',
-    },
+    }),
     {
       id: 'until',
       header: msg`Until`,
-      sort: 'until',
       sortKind: 'time',
       cell: (ban) => <Until ban={ban} />,
       priority: 4,
@@ -132,10 +108,6 @@ const banList: ListDeclaration<typeof listBansEndpoint> = {
     text: msg`A banned person is refused when they sign in, and staff of the site are told. Why is shown only here.`,
   },
   noMatch: { title: msg`No ban matches`, text: msg`Try another name, or fewer filters.` },
-  drawer: (ban) => (
-    <Suspense>
-      <BanDrawer ban={ban} />
-    </Suspense>
-  ),
+  drawer: (ban) => <BanDrawer ban={ban} />,
   hasHistory: true,
 }

@@ -1,22 +1,15 @@
 import { type Client, clientFields } from '@gatehouse/validation/endpoints/client'
 import { languageNames } from '@gatehouse/i18n/language-names'
-import { languages, looks, type LookName } from '@gatehouse/validation/vocabulary'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { languages, looks } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
+import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { useCountryOptions, useZoneOptions } from '../../lib/forms/place-options.ts'
 
 export const ClientInput = v.strictObject(clientFields)
 export type ClientInput = v.InferOutput<typeof ClientInput>
-
-const lookLabels: Record<LookName, MessageDescriptor> = {
-  presence: msg`Presence`,
-  pulse: msg`Pulse`,
-  batbooth: msg`Bat Booth`,
-}
 
 /** The values of the form, of a client as it is. */
 export function clientValues(client: Client): ClientInput {

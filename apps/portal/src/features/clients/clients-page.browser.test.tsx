@@ -33,7 +33,7 @@ test('what no client of the filter can have is not offered, for the ticked nor f
   server.on(listClientCountriesEndpoint, () => [])
   server.on(listClientsEndpoint, () => clients)
   await renderPage({
-    Page: () => <ClientsPage edit={undefined} onEdit={() => {}} />,
+    Page: ClientsPage,
     url: '/page?enabled=true',
   })
   await page.getByRole('columnheader').getByRole('checkbox').click()
@@ -48,7 +48,7 @@ test('the question says how many people and sign-in pages the ticked clients hav
   const server = stubApi()
   server.on(listClientCountriesEndpoint, () => [])
   server.on(listClientsEndpoint, () => clients)
-  await renderPage({ Page: () => <ClientsPage edit={undefined} onEdit={() => {}} />, url: '/page' })
+  await renderPage({ Page: ClientsPage, url: '/page' })
   for (const at of [10, 11]) await page.getByRole('checkbox', { name: `Select Client ${at}` }).click()
   await page.getByRole('button', { name: 'Disable Clients' }).click()
   const effect = '14 people will be logged out, and 2 sign-in pages will close.'

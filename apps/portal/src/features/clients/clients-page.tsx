@@ -1,5 +1,5 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
-import { Badge } from '@gatehouse/ui/core/badge'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
@@ -17,68 +17,59 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn, useListQuery } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
+import { useListQuery } from '../../lib/list/list-query.ts'
 import { readListSearch } from '../../lib/list/list-search.ts'
 import { useRowChange } from '../../lib/list/use-row-change.ts'
-import { Moment } from '../../lib/moment.tsx'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 const EditClientModal = lazyWindow(() => import('./edit-client-modal.tsx'), 'EditClientModal')
 const InvitationModal = lazyWindow(() => import('./invitation-modal.tsx'), 'InvitationModal')
 const ClientDrawer = lazyPart(() => import('./client-drawer.tsx'), 'ClientDrawer')
 const NewClientModal = lazyWindow(() => import('./new-client-modal.tsx'), 'NewClientModal')
 
-interface ClientsPageProps {
-  /** The client whose window is open by the address, `new`, or none. */
-  edit: string | undefined
-  onEdit: (id: string | undefined) => void
-}
-
 /** The clients of the installation, for site admins. */
-export function ClientsPage({ edit, onEdit }: ClientsPageProps) {
+export function ClientsPage() {
   const queryClient = useQueryClient()
+  const openWindow = useOpenWindow()
   const [invited, setInvited] = useState<Client>()
-  const close = useCallback(() => onEdit(undefined), [onEdit])
   const renew = () => queryClient.invalidateQueries({ queryKey: [clientList.path] })
-  const list = useMemo(
-    () => ({
-      ...clientsList,
-      rowActions: (client: Client) => (
-        <ClientMenu client={client} onEdit={() => onEdit(client.id)} onInvite={() => setInvited(client)} />
-      ),
-    }),
-    [onEdit],
-  )
   return (
     <>
       <ListPage
-        list={list}
+        list={clientsList}
+        rowActions={(client) => (
+          <ClientMenu
+            client={client}
+            onEdit={() => openWindow({ edit: client.id })}
+            onInvite={() => setInvited(client)}
+          />
+        )}
         action={
-          <Button kind="primary" onClick={() => onEdit('new')}>
+          <Button kind="primary" onClick={() => openWindow({ edit: 'new' })}>
             <Trans>New Client</Trans>
           </Button>
         }
+        windows={{
+          new: (close) => (
+            <NewClientModal
+              onCreated={async (client) => {
+                setInvited(client)
+                await renew()
+              }}
+              onClose={close}
+            />
+          ),
+          row: (close, id) => <EditListedClient id={id} onSaved={renew} onClose={close} />,
+        }}
       />
-      <Suspense>
-        {edit === 'new' && (
-          <NewClientModal
-            onCreated={async (client) => {
-              setInvited(client)
-              await renew()
-            }}
-            onClose={close}
-          />
-        )}
-        {edit !== undefined && edit !== 'new' && (
-          <EditListedClient key={edit} id={edit} onSaved={renew} onClose={close} />
-        )}
-        {invited && <InvitationModal client={invited} onClose={() => setInvited(undefined)} />}
-      </Suspense>
+      {invited && <InvitationModal client={invited} onClose={() => setInvited(undefined)} />}
     </>
   )
 }
@@ -114,52 +105,37 @@ const clientsList: ListDeclaration<typeof clientList> = {
   },
   title: msg`Client Management`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
-    textColumn({
+    },
+    {
       id: 'company_no',
       header: msg`Company number`,
-      sort: 'company_no',
-      text: ({ company_no }) => company_no,
+      value: ({ company_no }) => company_no,
       priority: 3,
-      onPhone: 'labelled',
-    }),
-    textColumn({
-      id: 'country',
-      header: msg`Country`,
-      sort: 'country',
-      text: ({ country }) => country,
-      priority: 4,
-      onPhone: 'line',
-    }),
-    {
-      id: 'last_modified',
-      header: msg`Last modified`,
-      sort: 'last_modified',
-      sortKind: 'time',
-      cell: ({ last_modified: at }) => <Moment at={at} />,
-      priority: 5,
       onPhone: 'labelled',
     },
     {
+      id: 'country',
+      header: msg`Country`,
+      value: ({ country }) => country,
+      priority: 4,
+    },
+    timeColumn({
+      id: 'last_modified',
+      header: msg`Last modified`,
+      at: ({ last_modified: at }) => at,
+      priority: 5,
+      onPhone: 'labelled',
+    }),
+    {
       id: 'enabled',
       header: msg`Enabled`,
-      sort: 'enabled',
       cell: ({ enabled }) =>
-        enabled ? (
-          <Badge kind="good">
-            <Trans>Yes</Trans>
-          </Badge>
-        ) : (
-          <Badge kind="danger">
-            <Trans>No</Trans>
-          </Badge>
-        ),
+        enabled ? <StateBadge kind="good" text={msg`Yes`} /> : <StateBadge kind="danger" text={msg`No`} />,
       priority: 2,
       onPhone: 'corner',
     },

@@ -1,5 +1,4 @@
 import { NameComboBox, type NamedOption } from '@gatehouse/ui/aria/name-combo-box'
-import { Select } from '@gatehouse/ui/aria/select'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { CodeInput } from '@gatehouse/ui/core/code-input'
@@ -18,20 +17,15 @@ export function FieldSamples() {
   const [code, setCode] = useState('123')
   const [state, setState] = useState<'all' | 'overdue'>('all')
   const [search, setSearch] = useState('')
-  const [site, setSite] = useState<string | null>('dock')
   const [named, setNamed] = useState<NamedOption>({ id: null, text: '' })
   const [one, setOne] = useState<string>()
   const [many, setMany] = useState<string[]>(['dock'])
   const sites = [
     { id: 'stadium', label: t`Stadium` },
     { id: 'dock', label: t`Dock`, hint: t`With a hint` },
-    { id: 'shed', label: t`Shed`, isDisabled: true },
+    { id: 'shed', label: t`Shed` },
   ]
-  const choices = sites.map(({ id, label, isDisabled = false }) => ({
-    value: id,
-    label,
-    disabled: isDisabled,
-  }))
+  const choices = sites.map(({ id, label }) => ({ value: id, label, disabled: id === 'shed' }))
   return (
     <Samples title={<Trans>Fields</Trans>}>
       <SampleColumns>
@@ -69,14 +63,6 @@ export function FieldSamples() {
         <Field label={t`Code`}>
           <CodeInput value={code} onChange={setCode} />
         </Field>
-        <Select label={t`Site`} options={sites} value={site} onChange={setSite} />
-        <Select
-          label={t`Site`}
-          options={sites}
-          value={site}
-          onChange={setSite}
-          error={t`Please choose a site`}
-        />
         <NameComboBox
           id="sample-name"
           name="site"

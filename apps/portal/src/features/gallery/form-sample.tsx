@@ -39,7 +39,6 @@ export function FormSample({ onClose }: { onClose: () => void }) {
           fields: [{ name: 'name', label: t`Name` }],
         },
       ]}
-      submitLabel={t`Save`}
       submit={async ({ name }) => {
         await Promise.resolve()
         toast('success', name)

@@ -1,126 +1,80 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
 import { ListTable } from '@gatehouse/ui/list/list-table'
+import { useSelection } from '@gatehouse/ui/list/use-selection.ts'
+import { Pager } from '@gatehouse/ui/staff/pager'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
-import { msg, plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
-import { ListContent } from '../../lib/list/list-content.tsx'
-import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { useListQuery } from '../../lib/list/list-page.tsx'
-import type { ListAddress } from '../../lib/list/list-search.ts'
-import { textColumn } from '../../lib/list/list-page.tsx'
-import { createSamplePeople, samplePeopleEndpoint, type SamplePerson } from './sample-people.ts'
 import { Samples } from './samples.tsx'
 
-const people = createSamplePeople()
+const people = [
+  { id: 'amelia', name: 'Amelia Álvarez', site: 'Harbour Gallery', dependents: 0, isOverdue: false },
+  {
+    id: 'hemi',
+    name: 'Hēmi Papadopoulos-Featherstonehaugh',
+    site: 'Lamplight Hall',
+    dependents: 2,
+    isOverdue: true,
+  },
+  { id: 'hoa', name: 'Thị Hoa Nguyễn', site: 'Saltpan Theatre', dependents: 0, isOverdue: false },
+]
 
-const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
-  endpoint: samplePeopleEndpoint,
-  load: people.load,
-  title: msg`People`,
-  columns: [
-    textColumn({
-      id: 'name',
-      header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
-      onPhone: 'title',
-    }),
-    textColumn({
-      id: 'site',
-      header: msg`Site`,
-      text: ({ site }) => site,
-      priority: 2,
-      onPhone: 'line',
-    }),
-    textColumn({
-      id: 'dependents',
-      header: msg`Dependants`,
-      sort: 'dependents',
-      sortKind: 'number',
-      text: ({ dependents }) => dependents,
-      align: 'end',
-      priority: 3,
-    }),
+/** The rows of a list with ticks and menus, what is done to several, and rows that still load. */
+export function ListSamples() {
+  const { t } = useLingui()
+  const selection = useSelection('', people, people.length)
+  const columns: readonly ListColumn<(typeof people)[number]>[] = [
+    { id: 'name', header: t`Name`, value: ({ name }) => name, onPhone: 'title' },
+    { id: 'site', header: t`Site`, value: ({ site }) => site, priority: 2 },
+    { id: 'dependents', header: t`Dependants`, value: ({ dependents }) => dependents, align: 'end' },
     {
       id: 'state',
-      header: msg`State`,
-      cell: ({ state }) =>
-        state === 'overdue' ? (
-          <Badge kind="caution">
-            <Trans>Overdue</Trans>
-          </Badge>
+      header: t`State`,
+      cell: ({ isOverdue }) =>
+        isOverdue ? (
+          <Badge kind="caution">{t`Overdue`}</Badge>
         ) : (
-          <StatusDot kind="good">
-            <Trans>On site</Trans>
-          </StatusDot>
+          <StatusDot kind="good">{t`On site`}</StatusDot>
         ),
       onPhone: 'corner',
     },
-  ],
-  filters: [
-    {
-      name: 'state',
-      label: msg`State`,
-      options: [
-        { value: 'on_site', label: msg`On site` },
-        { value: 'overdue', label: msg`Overdue` },
-      ],
-    },
-  ],
-  search: { label: msg`Search people`, placeholder: msg`Search people` },
-  empty: {
-    title: msg`Nobody is on site`,
-    text: msg`Visitors and staff appear here as soon as they sign in.`,
-  },
-  noMatch: { title: msg`Nobody on site matches`, text: msg`Try another name, or fewer filters.` },
-  drawer: 'columns',
-  rowActions: (person) => <SampleMenu person={person} />,
-  bulk: {
-    things: (count) => msg`${plural(count, { one: '# person', other: '# people' })}`,
-    actions: [
-      {
-        id: 'delete',
-        label: msg`Delete`,
-        done: (count) =>
-          msg`${plural(count, { one: '# person was deleted', other: '# people were deleted' })}`,
-        isDanger: true,
-      },
-    ],
-    run: people.remove,
-  },
-}
-
-function SampleMenu({ person: { name } }: { person: SamplePerson }) {
-  const { t } = useLingui()
-  return (
-    <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-      <MenuItem>{t`Print`}</MenuItem>
-    </Menu>
-  )
-}
-
-/** A whole list with ticks, bulk action, details and pages; and one that still loads. */
-export function ListSamples() {
-  const { t } = useLingui()
-  const [search, setSearch] = useState<ListAddress>({})
-  const query = useListQuery(sampleList, search)
+  ]
   return (
     <Samples title={<Trans>Lists</Trans>}>
-      <div>
-        <ListContent list={sampleList} query={query} search={search} onSearch={setSearch} />
-      </div>
       <ListTable
-        caption={t`Loading…`}
-        density="compact"
-        columns={[
-          { id: 'name', header: t`Name`, cell: () => null, onPhone: 'title' },
-          { id: 'state', header: t`State`, cell: () => null },
-        ]}
-        rows={undefined}
+        caption={t`People`}
+        columns={columns.map((column) => Object.assign({ isSortable: column.id === 'name' }, column))}
+        rows={people}
+        sort={{ column: 'name', direction: 'asc' }}
+        onSort={() => {}}
+        selection={{ ...selection, labelOf: ({ name }) => t`Select ${name}`, allLabel: t`Select this page` }}
+        rowActions={{
+          label: t`Actions`,
+          render: ({ name }) => (
+            <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+              <MenuItem>{t`Print`}</MenuItem>
+            </Menu>
+          ),
+        }}
       />
+      <Pager
+        label={t`Pages`}
+        summary={t`1–3 of 3`}
+        previousLabel={t`Previous page`}
+        nextLabel={t`Next page`}
+      />
+      {selection.count > 0 && (
+        <SelectionBar summary={<Plural value={selection.count} one="# selected" other="# selected" />}>
+          <Button size="small" kind="quiet" onClick={selection.clear}>
+            <Trans>Clear</Trans>
+          </Button>
+        </SelectionBar>
+      )}
+      <ListTable caption={t`Loading…`} density="compact" columns={columns} rows={undefined} />
     </Samples>
   )
 }

@@ -1,10 +1,5 @@
 import { EmptyDrawing, FailedDrawing } from '@gatehouse/ui/core/drawings'
-import {
-  LockedDrawing,
-  NoMatchDrawing,
-  QuietDrawing,
-  UnavailableDrawing,
-} from '@gatehouse/ui/core/state-drawings'
+import { LockedDrawing, NoMatchDrawing, UnavailableDrawing } from '@gatehouse/ui/core/state-drawings'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import * as outcomeDrawings from '@gatehouse/ui/core/outcome-drawings'
@@ -21,7 +16,6 @@ const drawings = {
   FailedDrawing,
   LockedDrawing,
   NoMatchDrawing,
-  QuietDrawing,
   UnavailableDrawing,
 }
 

@@ -15,14 +15,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { api } from '../../lib/api.ts'
 import { AddressNotice, canShowCode } from '../../lib/public-address/public-address.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import styles from './getting-started.module.css'
 
-const queryKey = [getGettingStartedEndpoint.path]
 /** So often it is asked whether the first visitor has arrived. */
 const REFETCH_MS = 5000
+
+const startQuery = queryOptions({
+  ...endpointQuery(getGettingStartedEndpoint, {}),
+  refetchInterval: ({ state }) => (hasOpen(state.data) ? REFETCH_MS : false),
+})
 
 const texts: Record<FirstStep, { title: MessageDescriptor; text: MessageDescriptor }> = {
   site: {
@@ -47,21 +52,15 @@ const texts: Record<FirstStep, { title: MessageDescriptor; text: MessageDescript
   },
 }
 
-const gettingStarted = queryOptions({
-  queryKey,
-  queryFn: ({ signal }) => api.call(getGettingStartedEndpoint, {}, { signal }),
-  refetchInterval: ({ state }) => (hasOpen(state.data) ? REFETCH_MS : false),
-})
-
 /** Leads an admin from an empty client to the first visitor. It is gone when every step is done or skipped. */
 export function GettingStartedCard() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
-  const { data } = useQuery(gettingStarted)
+  const { data } = useQuery(startQuery)
   const close = useMutation({
     mutationFn: ({ step, state }: { step: FirstStep; state: 'done' | 'skipped' }) =>
       api.call(closeFirstStepEndpoint, { params: { step }, body: { state } }),
-    onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
+    onSuccess: (saved) => queryClient.setQueryData(startQuery.queryKey, saved),
     onError: toastError,
   })
   const next = data?.steps.find(({ state }) => state === 'open')?.step
@@ -131,8 +130,8 @@ export function NextStep() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
-  const isOpen = hasOpen(queryClient.getQueryData(queryKey))
-  const { data } = useQuery({ ...gettingStarted, enabled: isOpen })
+  const isOpen = hasOpen(queryClient.getQueryData(startQuery.queryKey))
+  const { data } = useQuery({ ...startQuery, enabled: isOpen })
   const next = data?.steps.find(({ state }) => state === 'open')?.step
   // The first one is taken from Home.
   if (!data || !next || next === firstSteps[0] || isHome) return null

@@ -3,7 +3,6 @@ import { Figure, Figures, type FigureProps } from '@gatehouse/ui/staff/figure'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Suspense } from 'react'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { shortStay, sumRefused } from './figures.ts'
 import { logSearch } from './dashboard/log-links.ts'
@@ -86,13 +85,7 @@ export function HomeFigures({ response, canOpenList, canOpenLog }: HomeFiguresPr
       <Figure
         label={t`Refused`}
         value={count(dashboard && sumRefused(dashboard.refused))}
-        detail={
-          response && (
-            <Suspense>
-              <RefusalCauses response={response} canOpenLog={canOpenLog} />
-            </Suspense>
-          )
-        }
+        detail={response && <RefusalCauses response={response} canOpenLog={canOpenLog} />}
         render={toLog({ event: 'refused' })}
       />
       {devices?.total !== 0 && (

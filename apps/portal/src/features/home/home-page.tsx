@@ -6,7 +6,7 @@ import { Toolbar } from '@gatehouse/ui/staff/toolbar'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useLookFeatures } from '../../lib/look-features.ts'
 import { SearchedFilter } from '../../lib/list/list-filters.tsx'
@@ -73,15 +73,13 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
         back={back}
         meta={
           response && (
-            <Suspense>
-              <Freshness
-                asOf={response.data.as_of}
-                timeZone={zone}
-                failure={query.error}
-                isTimeShown={false}
-                everySeconds={30}
-              />
-            </Suspense>
+            <Freshness
+              asOf={response.data.as_of}
+              timeZone={zone}
+              failure={query.error}
+              isTimeShown={false}
+              everySeconds={30}
+            />
           )
         }
         waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
@@ -118,9 +116,7 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
         <WaitingContent isWaiting={isPlaceholderData}>
           <div className={styles.attention}>
             {response && (
-              <Suspense>
-                <Attention response={response} canOpenList={checkedInUsers} canOpenLog={canOpenLog} />
-              </Suspense>
+              <Attention response={response} canOpenList={checkedInUsers} canOpenLog={canOpenLog} />
             )}
           </div>
           <HomeFigures response={response} canOpenList={checkedInUsers} canOpenLog={canOpenLog} />
@@ -132,19 +128,11 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
                 hasMore={response?.data.has_more_sites ?? false}
                 canOpenList={checkedInUsers}
               />
-              {response && isFirstBeside && (
-                <Suspense>
-                  <FirstChart response={response} canOpenLog={canOpenLog} />
-                </Suspense>
-              )}
+              {response && isFirstBeside && <FirstChart response={response} canOpenLog={canOpenLog} />}
             </div>
             {response && canOpenLog && latest({ from: response.data.from, site: response.query.site })}
           </div>
-          {response && (
-            <Suspense>
-              <Charts response={response} canOpenLog={canOpenLog} withFirst={!isFirstBeside} />
-            </Suspense>
-          )}
+          {response && <Charts response={response} canOpenLog={canOpenLog} withFirst={!isFirstBeside} />}
         </WaitingContent>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
+import { useNumber } from '../../lib/use-number.ts'
 import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { limits } from '@gatehouse/validation/limits'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
@@ -10,10 +10,11 @@ import { Cell, HeadCell, SkeletonRows, Table, TableRow } from '@gatehouse/ui/sta
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { LayoutGrid } from 'lucide-react'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { sortSites } from './figures.ts'
 import styles from './sites-now.module.css'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 interface SitesNowProps {
   sites: Dashboard['sites'] | undefined
@@ -27,11 +28,10 @@ interface SitesNowProps {
 /** The people on each site now, with links to the list and to the board. */
 export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps) {
   const { t } = useLingui()
-  const language = useLanguage()
   const linkState = useChildPageState()
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   const drillAt = new Map(musters.map(({ site_id, drill }) => [site_id, drill]))
-  const most = number.format(limits.homeSites)
+  const most = number(limits.homeSites)
   const ofSeveral = sites?.some(({ client_name }) => client_name !== null) ?? false
   return (
     <section>
@@ -77,10 +77,10 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
                 </Cell>
                 {ofSeveral && <Cell label={t`Client`}>{site.client_name}</Cell>}
                 <Cell label={t`People`} align="end">
-                  {number.format(site.people)}
+                  {number(site.people)}
                 </Cell>
                 <Cell label={t`Visits`} align="end">
-                  {number.format(site.visits)}
+                  {number(site.visits)}
                 </Cell>
                 <Cell label={t`State`}>
                   <State site={site} drill={drillAt.get(site.id)} />
@@ -122,16 +122,8 @@ function State({ site, drill }: { site: Dashboard['sites'][number]; drill: boole
   }
   return (
     <span className={styles.state}>
-      {drill === false && (
-        <Badge kind="danger">
-          <Trans>Evacuation</Trans>
-        </Badge>
-      )}
-      {drill && (
-        <Badge kind="caution">
-          <Trans>Evacuation drill</Trans>
-        </Badge>
-      )}
+      {drill === false && <StateBadge kind="danger" text={msg`Evacuation`} />}
+      {drill && <StateBadge kind="caution" text={msg`Evacuation drill`} />}
       {site.overdue > 0 && (
         <Badge kind="caution">
           <Plural value={site.overdue} one="# overdue" other="# overdue" />

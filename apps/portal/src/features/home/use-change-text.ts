@@ -1,14 +1,14 @@
 import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
-import { localeTags } from '@gatehouse/i18n/language-names'
+import { useNumber } from '../../lib/use-number.ts'
 import { useLingui } from '@lingui/react/macro'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { compareCounts } from './figures.ts'
 import type { DashboardResponse } from './dashboard/queries.ts'
 
 /** The change since the period before, with its sign and as a text. */
 export function useChangeText(response: DashboardResponse | undefined) {
   const { t } = useLingui()
-  const language = useLanguage()
+  const number = useNumber()
+  const share = useNumber({ style: 'percent' })
   if (!response) return undefined
   const { period } = response.query
   const { direction, difference, percent } = compareCounts(response.data.check_ins)
@@ -21,12 +21,10 @@ export function useChangeText(response: DashboardResponse | undefined) {
   }
   if (direction === 'same') return { direction, text: t`The same as ${before[period]}` }
   const sign = direction === 'up' ? '+' : '−'
-  const number = new Intl.NumberFormat(localeTags[language])
-  const share = new Intl.NumberFormat(localeTags[language], { style: 'percent' })
-  const by = `${sign}${number.format(difference)}`
+  const by = `${sign}${number(difference)}`
   const text =
     percent === undefined
       ? t`${by} against ${before[period]}`
-      : t`${by} (${sign}${share.format(percent / 100)}) against ${before[period]}`
+      : t`${by} (${sign}${share(percent / 100)}) against ${before[period]}`
   return { direction, text }
 }

@@ -5,12 +5,16 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import styles from './bell.module.css'
 import { notificationsQuery } from './queries.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 
-const NotificationList = lazyPart(() => import('./notification-list.tsx'), 'NotificationList')
+const NotificationList = lazyPart(
+  () => import('./notification-list.tsx'),
+  'NotificationList',
+  <Skeleton height={64} />,
+)
 
 /** The number of notifications, and their list. On a phone the list opens upwards, because the bell is at the bottom. */
 export function Bell({ isPhone }: { isPhone: boolean }) {
@@ -33,11 +37,7 @@ export function Bell({ isPhone }: { isPhone: boolean }) {
             placement={isPhone ? 'top start' : 'right bottom'}
             trigger={<span className={className}>{children}</span>}
           >
-            {(close) => (
-              <Suspense fallback={<Skeleton height={64} />}>
-                <NotificationList query={notifications} onFollow={close} />
-              </Suspense>
-            )}
+            {(close) => <NotificationList query={notifications} onFollow={close} />}
           </Popover>
         </div>
       )}

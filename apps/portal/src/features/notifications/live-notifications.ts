@@ -7,7 +7,7 @@ import { notificationsQuery } from './queries.ts'
  * Fetches the notifications when the live socket announces one, and the running musters, because it
  * may be about a start or an end. Fetched after the page, with the socket's library.
  */
-live.watchNotifications(() =>
+live.watch('notifications', () =>
   Promise.all([
     queryClient.invalidateQueries(notificationsQuery),
     queryClient.invalidateQueries(runningMustersQuery),

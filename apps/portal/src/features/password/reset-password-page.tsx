@@ -1,4 +1,5 @@
 import { fieldMessages } from '@gatehouse/i18n/field-messages'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -14,11 +15,8 @@ import { toast } from '../../lib/toaster.ts'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 import { confirmationErrors, NewPasswordFields } from './new-password-fields.tsx'
 
-const resetLinkQuery = (token: string) => ({
-  queryKey: ['reset-link', token],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    publicApi.call(validateResetTokenEndpoint, { params: { token } }, { signal }),
-})
+const resetLinkQuery = (token: string) =>
+  endpointQuery(validateResetTokenEndpoint, { params: { token } }, { by: publicApi })
 
 interface ResetPasswordProps {
   token: string

@@ -54,7 +54,7 @@ async function renderList(canCheckOut: boolean) {
   await renderPage({
     Page: () => (
       <div style={{ width: ROOM }}>
-        <PresencePage siteId={undefined} onSignIn={() => {}} onExport={() => {}} onBan={() => {}} />
+        <PresencePage siteId={undefined} onBan={() => {}} />
       </div>
     ),
   })

@@ -1,8 +1,10 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { managesPeople } from '../../lib/manages-people.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
+import { exportPresenceEndpoint } from '@gatehouse/validation/endpoints/presence-export'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import { listPresentEndpoint, type PresentPerson } from '@gatehouse/validation/endpoints/presence'
@@ -11,10 +13,9 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { Moment } from '../../lib/moment.tsx'
 import { useWatchedSites } from '../../lib/watch-sites.ts'
@@ -23,19 +24,23 @@ import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
 import { changePresence, checkOut, renewPresence, undoCheckOut } from './queries.ts'
 import { formatStay, minutesOnSite } from './time-on-site.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const PersonMenu = lazyButton(() => import('./person-menu.tsx'), 'PersonMenu')
 const CheckOutQuestion = lazyWindow(() => import('./person-menu.tsx'), 'CheckOutQuestion')
 
-export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'rowActions'> = {
+const SignInModal = lazyWindow(() => import('./sign-in-modal.tsx'), 'SignInModal')
+
+const app = getRouteApi('/_app')
+
+export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
   endpoint: listPresentEndpoint,
   title: msg`Checked In Users`,
   columns: [
     {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
       // Somebody who is on site for longer than the client keeps names has none.
       cell: (person) => nameOf(person) || <Trans>Name deleted</Trans>,
       value: nameOf,
@@ -44,34 +49,29 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
     {
       id: 'role',
       header: msg`Role`,
-      sort: 'role',
       cell: (person) => <Role person={person} />,
       value: ({ kind, role }) => `${kind} ${role ?? ''}`,
       priority: 4,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'site',
       header: msg`Site`,
-      sort: 'site',
-      text: ({ site_name }) => site_name,
+      value: ({ site_name }) => site_name,
       priority: 3,
-      onPhone: 'line',
-    }),
-    textColumn({
+    },
+    {
       id: 'method',
       header: msg`Method`,
-      text: ({ method }) => method,
+      value: ({ method }) => method,
       priority: 7,
       onPhone: 'hidden',
-    }),
+    },
     {
       id: 'signed_in',
       header: msg`Signed in`,
       sort: 'signed_in_at',
       sortKind: 'time',
       cell: (person, { now }) => <SignedIn person={person} now={now} />,
-      onPhone: 'line',
     },
     {
       id: 'time_on_site',
@@ -81,7 +81,6 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
         state === 'assumed_left' ? '–' : <Stay signedInAt={at} now={now} />,
       align: 'end',
       priority: 5,
-      onPhone: 'line',
     },
     {
       id: 'mobile',
@@ -89,23 +88,21 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
       cell: (person) => <Mobile person={person} />,
       value: ({ mobile }) => mobile,
       priority: 2,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'dependents',
       header: msg`Dependants`,
-      text: ({ dependents }) => dependents,
+      value: ({ dependents }) => dependents,
       align: 'end',
       priority: 6,
-      onPhone: 'labelled',
-    }),
-    textColumn({
+    },
+    {
       id: 'host',
       header: msg`Visiting`,
-      text: ({ host }) => host,
+      value: ({ host }) => host,
       priority: 8,
       onPhone: 'labelled',
-    }),
+    },
     {
       id: 'state',
       header: msg`State`,
@@ -170,41 +167,40 @@ export const presenceList: Omit<ListDeclaration<typeof listPresentEndpoint>, 'ro
     inverse: { [checkOut]: undoCheckOut },
   },
   refetchMs: 10_000,
+  export: {
+    endpoint: exportPresenceEndpoint,
+    title: msg`Export people on site`,
+    name: 'people-on-site',
+    exported: (rows) =>
+      msg`${plural(rows, { one: '# visit was exported', other: '# visits were exported' })}`,
+  },
 }
 
 interface PresencePageProps {
   /** The one site that the page shows. */
   siteId: string | undefined
-  onSignIn: (() => void) | undefined
-  onExport: () => void
   /** Opens the window that bans somebody. */
   onBan: (subject: BanSubject) => void
 }
 
 /** Everybody who is on site. */
-export function PresencePage({ siteId, onSignIn, onExport, onBan }: PresencePageProps) {
+export function PresencePage({ siteId, onBan }: PresencePageProps) {
+  const canManage = app.useRouteContext({ select: ({ session }) => managesPeople(session.profile) })
+  const openWindow = useOpenWindow()
   useWatchedSites(siteId, renewPresence)
-  const list = useMemo(
-    () => ({
-      ...presenceList,
-      rowActions: (person: PresentPerson) => {
-        const subject = person.can_manage ? toBanSubject(person) : undefined
-        return (
-          <Suspense>
-            <PersonMenu
-              person={person}
-              name={nameOf(person) || person.id}
-              onBan={subject && (() => onBan(subject))}
-            />
-          </Suspense>
-        )
-      },
-    }),
-    [onBan],
-  )
   return (
     <ListPage
-      list={list}
+      list={presenceList}
+      rowActions={(person) => {
+        const subject = person.can_manage ? toBanSubject(person) : undefined
+        return (
+          <PersonMenu
+            person={person}
+            name={nameOf(person) || person.id}
+            onBan={subject && (() => onBan(subject))}
+          />
+        )
+      }}
       more={
         <>
           {/* The board has what wardens need for it. */}
@@ -214,18 +210,19 @@ export function PresencePage({ siteId, onSignIn, onExport, onBan }: PresencePage
           >
             <Trans>Start muster</Trans>
           </a>
-          <Button onClick={onExport}>
+          <Button onClick={() => openWindow({ edit: 'export' })}>
             <Trans>Export</Trans>
           </Button>
         </>
       }
       action={
-        onSignIn && (
-          <Button kind="primary" onClick={onSignIn}>
+        canManage && (
+          <Button kind="primary" onClick={() => openWindow({ edit: 'sign-in' })}>
             <Trans>Sign somebody in</Trans>
           </Button>
         )
       }
+      windows={{ 'sign-in': canManage && ((close) => <SignInModal siteId={siteId} onClose={close} />) }}
     />
   )
 }
@@ -251,11 +248,7 @@ function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
   return (
     <span className={styles.signedIn}>
       <Moment at={time} zone={person.time_zone} now={now} />
-      {isOffline && (
-        <Badge kind="info">
-          <Trans>Sent later</Trans>
-        </Badge>
-      )}
+      {isOffline && <StateBadge kind="info" text={msg`Sent later`} />}
       {assumedAt !== null && (
         <span className={styles.quiet}>
           <Trans>Last known on site {formatSince(assumedAt, now, language, timeZone)}</Trans>
@@ -270,8 +263,6 @@ function Stay({ signedInAt, now }: { signedInAt: string; now: number }) {
   return <span className={styles.whole}>{formatStay(minutesOnSite(signedInAt, now), language)}</span>
 }
 
-const app = getRouteApi('/_app')
-
 function Mobile({ person: { mobile, mobile_masked } }: { person: PresentPerson }) {
   const region = app.useRouteContext({ select: ({ session }) => session.config.region })
   const phone = usePhoneFormat(region)
@@ -281,18 +272,10 @@ function Mobile({ person: { mobile, mobile_masked } }: { person: PresentPerson }
 /** Almost everybody is simply on site; only who is overdue stands out. */
 function State({ state }: Pick<PresentPerson, 'state'>) {
   if (state === 'assumed_left') {
-    return (
-      <Badge kind="info">
-        <Trans>Assumed left</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="info" text={msg`Assumed left`} />
   }
   if (state === 'overdue') {
-    return (
-      <Badge kind="caution">
-        <Trans>Overdue</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="caution" text={msg`Overdue`} />
   }
   return (
     <StatusDot kind="good">

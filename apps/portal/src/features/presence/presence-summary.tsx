@@ -4,7 +4,6 @@ import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presen
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { Plural } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import styles from './presence-summary.module.css'
 import { lazyDetail } from '../../lib/lazy-part.tsx'
 
@@ -67,9 +66,7 @@ export function PresenceFreshness({
           <WaitingAt kiosk={kiosk} />
         </span>
       ))}
-      <Suspense>
-        <Freshness asOf={asOf} timeZone={timeZone} failure={failure} />
-      </Suspense>
+      <Freshness asOf={asOf} timeZone={timeZone} failure={failure} />
     </span>
   )
 }

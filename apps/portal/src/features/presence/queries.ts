@@ -1,5 +1,5 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
-import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { callBulk } from '../../lib/list/bulk-actions.ts'
 import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import {
   checkOutPeopleEndpoint,
@@ -17,10 +17,8 @@ export function renewPresence(): Promise<void> {
 }
 
 /** Checks people out, or takes that back. */
-export async function changePresence({ action, fields = {}, ...rows }: BulkRequest): Promise<BulkResult> {
+export function changePresence({ action, ...rows }: BulkRequest): Promise<BulkResult> {
   if (action === undoCheckOut)
     return api.call(undoCheckOutEndpoint, { body: { ids: 'ids' in rows ? [...rows.ids] : [] } })
-  // The list knows no other filters than those of the endpoint.
-  const body = { ...rows, ...fields } as EndpointRequest<typeof checkOutPeopleEndpoint>['body']
-  return api.call(checkOutPeopleEndpoint, { body })
+  return callBulk(checkOutPeopleEndpoint, rows)
 }

@@ -1,7 +1,7 @@
 import { type QuestionAnswer, QuestionField } from '@gatehouse/ui/core/question-field'
+import { dependentOptions } from '../../lib/forms/dependent-options.ts'
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import { NewVisit, signInPersonEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
-import { limits } from '@gatehouse/validation/limits'
 import type { Question } from '@gatehouse/validation/questions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
@@ -38,28 +38,17 @@ export function SignInAnswers({
   const isAsked = ({ roles: limitedTo }: Question, role: string) =>
     limitedTo === undefined || limitedTo.length === 0 || limitedTo.includes(role)
   const fields: FormField<AnswerValues>[] = [
-    ...(roles.length === 0
-      ? []
-      : [
-          {
-            type: 'select' as const,
-            name: 'role' as const,
-            label: <Trans>Role</Trans>,
-            options: [
-              ...(roles.length > 1 ? [{ value: '', label: t`Choose a role` }] : []),
-              ...roles.map((role) => ({ value: role.id, label: role.name })),
-            ],
-          },
-        ]),
     {
       type: 'select',
-      name: 'dependents',
-      label: <Trans>Dependants</Trans>,
-      options: Array.from({ length: limits.dependents.max + 1 }, (_, count) => ({
-        value: String(count),
-        label: String(count),
-      })),
+      name: 'role',
+      label: <Trans>Role</Trans>,
+      options: [
+        ...(roles.length > 1 ? [{ value: '', label: t`Choose a role` }] : []),
+        ...roles.map((role) => ({ value: role.id, label: role.name })),
+      ],
+      isShown: () => roles.length > 0,
     },
+    { type: 'select', name: 'dependents', label: <Trans>Dependants</Trans>, options: dependentOptions },
     ...questions.map((question) => ({
       type: 'custom' as const,
       key: question.id,
@@ -67,25 +56,19 @@ export function SignInAnswers({
       isShown: (values: AnswerValues) => isAsked(question, values.role),
       render: (form: FieldsForm<AnswerValues>) => <Asked form={form} question={question} />,
     })),
-    ...(asksHost
-      ? [
-          {
-            type: 'custom' as const,
-            key: 'host',
-            edits: null,
-            render: (form: FieldsForm<AnswerValues>) => <SignInHost form={form} method={details.method} />,
-          },
-        ]
-      : []),
-    ...(useTemperature
-      ? [
-          {
-            name: 'temperature_code' as const,
-            label: <Trans>Code of the temperature reading</Trans>,
-            hint: <Trans>The device shows it after measuring the person.</Trans>,
-          },
-        ]
-      : []),
+    {
+      type: 'custom',
+      key: 'host',
+      edits: null,
+      isShown: () => asksHost,
+      render: (form) => <SignInHost form={form} method={details.method} />,
+    },
+    {
+      name: 'temperature_code',
+      label: <Trans>Code of the temperature reading</Trans>,
+      hint: <Trans>The device shows it after measuring the person.</Trans>,
+      isShown: () => useTemperature,
+    },
   ]
   return (
     <FormModal<AnswerValues, typeof NewVisit>

@@ -1,4 +1,5 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { findUserDataEndpoint, type UserData } from '@gatehouse/validation/endpoints/check-in'
@@ -108,13 +109,9 @@ async function findForm(details: Details, language: Language): Promise<FoundForm
 
 const methodsQuery = (site: string) =>
   queryOptions({
-    queryKey: [listSignInMethodsEndpoint.path, 'in use', site],
-    queryFn: ({ signal }) =>
-      api.call(
-        listSignInMethodsEndpoint,
-        { query: { site, status: 'enabled', per_page: String(limits.list.maxPerPage) } },
-        { signal },
-      ),
+    ...endpointQuery(listSignInMethodsEndpoint, {
+      query: { site, status: 'enabled', per_page: String(limits.list.maxPerPage) },
+    }),
     enabled: site !== '',
   })
 

@@ -1,14 +1,14 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { NameComboBox, type NamedOption } from '@gatehouse/ui/aria/name-combo-box'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import { listHostOptionsEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
 import { limits } from '@gatehouse/validation/limits'
 import { onlyHost } from '@gatehouse/validation/only-host'
 import { Trans } from '@lingui/react/macro'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { api } from '../../lib/api.ts'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import styles from './sign-in-host.module.css'
 
@@ -19,11 +19,7 @@ export interface HostValues {
 }
 
 export const hostOptionsQuery = (method: string, search = '') =>
-  queryOptions({
-    queryKey: [listHostOptionsEndpoint.path, method, search],
-    queryFn: ({ signal }) =>
-      api.call(listHostOptionsEndpoint, { query: { method, search: search || undefined } }, { signal }),
-  })
+  endpointQuery(listHostOptionsEndpoint, { query: { method, search: search || undefined } })
 
 /** Whom the visitor comes to see: one of the people of the site, who is told, or a name that is only noted. */
 export function SignInHost<Values extends HostValues>({
@@ -56,9 +52,8 @@ export function SignInHost<Values extends HostValues>({
   }, [onlyId, pick])
   useEffect(() => {
     // Who was picked has left meanwhile. The lists that were read before still name them.
-    if (error !== undefined)
-      void queryClient.invalidateQueries({ queryKey: [listHostOptionsEndpoint.path, method] })
-  }, [error, method])
+    if (error !== undefined) void queryClient.invalidateQueries({ queryKey: [listHostOptionsEndpoint.path] })
+  }, [error])
   const change = (value: NamedOption) => {
     setTyped(value.text)
     text.onChange(value.text)

@@ -1,5 +1,4 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../../lib/use-number.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { ErasureInput, erasePersonEndpoint, type PersonData } from '@gatehouse/validation/endpoints/people'
@@ -59,7 +58,7 @@ export function ErasePersonModal({ person, onClose, onErased }: ErasePersonModal
 
 function WhatGoes({ data: { holdings } }: { data: PersonData }) {
   const { t } = useLingui()
-  const number = new Intl.NumberFormat(localeTags[useLanguage()])
+  const number = useNumber()
   const gone = holdings.filter(({ stays }) => !stays)
   const kept = holdings.filter(({ stays }) => stays)
   return (
@@ -77,7 +76,7 @@ function WhatGoes({ data: { holdings } }: { data: PersonData }) {
         <ul className={styles.list}>
           {gone.map(({ kind, count }) => (
             <li key={kind}>
-              {t(kindLabels[kind])}: {number.format(count)}
+              {t(kindLabels[kind])}: {number(count)}
             </li>
           ))}
         </ul>
@@ -90,7 +89,7 @@ function WhatGoes({ data: { holdings } }: { data: PersonData }) {
           <ul className={styles.list}>
             {kept.map(({ kind, count }) => (
               <li key={kind}>
-                {t(kindLabels[kind])}: {number.format(count)}.{' '}
+                {t(kindLabels[kind])}: {number(count)}.{' '}
                 {leftovers[kind] && <span className={styles.quiet}>{t(leftovers[kind])}</span>}
               </li>
             ))}

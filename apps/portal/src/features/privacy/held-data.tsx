@@ -1,6 +1,7 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { ListTable } from '@gatehouse/ui/list/list-table'
+import { useNumber } from '../../lib/use-number.ts'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { errorMessages } from '@gatehouse/i18n/error-messages'
@@ -9,7 +10,6 @@ import { Card } from '@gatehouse/ui/core/card'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
-import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import type { PersonData } from '@gatehouse/validation/endpoints/people'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +39,7 @@ export function HeldData({ person, onOpen }: HeldDataProps) {
         <Facts
           facts={[
             { label: t`Mobile`, value: mobile ? formatPhone(mobile) : '–' },
-            ...(email === null ? [] : [{ label: t`Email`, value: email }]),
+            email !== null && { label: t`Email`, value: email },
           ]}
         />
         {block && (
@@ -72,48 +72,26 @@ function Places({ data }: { data: PersonData }) {
 function Holdings({ data: { holdings, time_zone: timeZone } }: { data: PersonData }) {
   const { t } = useLingui()
   const language = useLanguage()
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   const zone = timeZoneOf(timeZone)
   const day = (at: string | null) => (at ? formatDateTime(at, language, zone) : '–')
   return (
-    <Table
+    <ListTable
+      isPlain
       caption={t`What is held`}
       density="compact"
-      head={
-        <>
-          <HeadCell>
-            <Trans>What is held</Trans>
-          </HeadCell>
-          <HeadCell align="end">
-            <Trans>Records</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>First</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>Last</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>An erasure leaves</Trans>
-          </HeadCell>
-        </>
-      }
-    >
-      {holdings.map(({ kind, count, first_at: first, last_at: last }) => (
-        <TableRow key={kind}>
-          <Cell isTitle onPhone="title">
-            {t(kindLabels[kind])}
-          </Cell>
-          <Cell label={t`Records`} align="end">
-            {number.format(count)}
-          </Cell>
-          <Cell label={t`First`}>{day(first)}</Cell>
-          <Cell label={t`Last`}>{day(last)}</Cell>
-          <Cell label={t`An erasure leaves`}>
-            {leftovers[kind] ? t(leftovers[kind]) : <Trans>Nothing</Trans>}
-          </Cell>
-        </TableRow>
-      ))}
-    </Table>
+      rows={holdings.map((held) => ({ ...held, id: held.kind }))}
+      columns={[
+        { id: 'kind', header: t`What is held`, value: ({ kind }) => t(kindLabels[kind]), onPhone: 'title' },
+        { id: 'count', header: t`Records`, cell: ({ count }) => number(count), align: 'end' },
+        { id: 'first', header: t`First`, value: ({ first_at: at }) => day(at) },
+        { id: 'last', header: t`Last`, value: ({ last_at: at }) => day(at) },
+        {
+          id: 'left',
+          header: t`An erasure leaves`,
+          value: ({ kind }) => (leftovers[kind] ? t(leftovers[kind]) : t`Nothing`),
+        },
+      ]}
+    />
   )
 }

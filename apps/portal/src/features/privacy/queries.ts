@@ -4,32 +4,19 @@ import {
   getPersonDataEndpoint,
   listErasuresEndpoint,
 } from '@gatehouse/validation/endpoints/people'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
-
-const peopleKey = ['people']
 
 export const peopleQuery = (search: string) =>
-  queryOptions({
-    queryKey: [...peopleKey, 'found', search],
-    queryFn: ({ signal }) => api.call(findPeopleEndpoint, { query: { search } }, { signal }),
-    gcTime: 0,
-  })
+  queryOptions({ ...endpointQuery(findPeopleEndpoint, { query: { search } }), gcTime: 0 })
 
 export const personQuery = (key: string) =>
-  queryOptions({
-    queryKey: [...peopleKey, 'held', key],
-    queryFn: ({ signal }) => api.call(getPersonDataEndpoint, { params: { key } }, { signal }),
-    gcTime: 0,
-  })
+  queryOptions({ ...endpointQuery(getPersonDataEndpoint, { params: { key } }), gcTime: 0 })
 
-export const receiptsQuery = queryOptions({
-  queryKey: [...peopleKey, 'receipts'],
-  queryFn: ({ signal }) => api.call(listErasuresEndpoint, {}, { signal }),
-})
+export const receiptsQuery = endpointQuery(listErasuresEndpoint, {})
 
 /** Looks again: somebody may have come since. */
-export const renewFound = () => queryClient.invalidateQueries({ queryKey: [...peopleKey, 'found'] })
+export const renewFound = () => queryClient.invalidateQueries({ queryKey: [findPeopleEndpoint.path] })
 
 /** After an erasure. What was read of the person is not kept: see `gcTime`. */
 export const renewReceipts = () => queryClient.invalidateQueries(receiptsQuery)

@@ -1,9 +1,9 @@
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { ListTable } from '@gatehouse/ui/list/list-table'
+import { useNumber } from '../../lib/use-number.ts'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
-import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import type { ErasureReceipt } from '@gatehouse/validation/endpoints/people'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -20,10 +20,11 @@ const labels: Record<string, MessageDescriptor | undefined> = kindLabels
 export function Receipts() {
   const { t } = useLingui()
   const language = useLanguage()
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   const { data, ...query } = useQuery(receiptsQuery)
   const save = useSaveReceipt()
   const isEmpty = data?.items.length === 0
+  const erasedOn = ({ at }: ErasureReceipt) => formatDateTime(at, language, ownTimeZone())
   return (
     <section>
       <h2 className={styles.heading}>
@@ -38,50 +39,29 @@ export function Receipts() {
         </p>
       )}
       {data && !isEmpty && (
-        <Table
+        <ListTable
+          isPlain
           caption={t`Receipts of erasures`}
           density="compact"
-          head={
-            <>
-              <HeadCell>
-                <Trans>Erased on</Trans>
-              </HeadCell>
-              <HeadCell>
-                <Trans>By</Trans>
-              </HeadCell>
-              <HeadCell align="end">
-                <Trans>Records</Trans>
-              </HeadCell>
-              <HeadCell isHidden>
-                <Trans>Receipt</Trans>
-              </HeadCell>
-            </>
-          }
-        >
-          {data.items.map((receipt) => {
-            const at = formatDateTime(receipt.at, language, ownTimeZone())
-            return (
-              <TableRow key={receipt.id}>
-                <Cell isTitle onPhone="title">
-                  {at}
-                </Cell>
-                <Cell label={t`By`}>{receipt.by ?? <Trans>Operator</Trans>}</Cell>
-                <Cell label={t`Records`} align="end">
-                  {number.format(sumOf(receipt.erased))}
-                </Cell>
-                <Cell align="end">
-                  <Button
-                    size="small"
-                    onClick={() => save(receipt)}
-                    aria-label={t`Download the receipt of ${at}`}
-                  >
-                    <Trans>Download</Trans>
-                  </Button>
-                </Cell>
-              </TableRow>
-            )
-          })}
-        </Table>
+          rows={data.items}
+          columns={[
+            { id: 'at', header: t`Erased on`, value: erasedOn, onPhone: 'title' },
+            { id: 'by', header: t`By`, value: ({ by }) => by ?? t`Operator` },
+            { id: 'count', header: t`Records`, cell: ({ erased }) => number(sumOf(erased)), align: 'end' },
+          ]}
+          rowActions={{
+            label: t`Receipt`,
+            render: (receipt) => (
+              <Button
+                size="small"
+                onClick={() => save(receipt)}
+                aria-label={t`Download the receipt of ${erasedOn(receipt)}`}
+              >
+                <Trans>Download</Trans>
+              </Button>
+            ),
+          }}
+        />
       )}
     </section>
   )

@@ -1,5 +1,6 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
-import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { callBulk } from '../../lib/list/bulk-actions.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import {
   changeQuestionsEndpoint,
   getQuestionEndpoint,
@@ -7,18 +8,11 @@ import {
   type ManagedQuestion,
 } from '@gatehouse/validation/endpoints/questions'
 import { limits } from '@gatehouse/validation/limits'
-import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { BulkRequest } from '../../lib/list/list-declaration.ts'
 
-const questionKey = (id: string) => [getQuestionEndpoint.path, id] as const
-
-export const questionQuery = (id: string) =>
-  queryOptions({
-    queryKey: questionKey(id),
-    queryFn: ({ signal }) => api.call(getQuestionEndpoint, { params: { id } }, { signal }),
-  })
+export const questionQuery = (id: string) => endpointQuery(getQuestionEndpoint, { params: { id } })
 
 /** All questions that are not archived, in their order. */
 export const orderQuery = queryOptions({
@@ -41,13 +35,9 @@ export const renewQuestions = () => queryClient.invalidateQueries({ queryKey: [l
 
 /** After a change: the question as it is now, and the lists that show it. */
 export async function keepQuestion(question: ManagedQuestion): Promise<void> {
-  queryClient.setQueryData(questionKey(question.id), question)
+  queryClient.setQueryData(questionQuery(question.id).queryKey, question)
   await renewQuestions()
 }
 
 /** Enables, disables, archives or restores questions. */
-export async function changeQuestions(request: BulkRequest): Promise<BulkResult> {
-  // The bar offers the actions of the list, and its address holds nothing but its filters. The server checks both again.
-  const body = request as EndpointRequest<typeof changeQuestionsEndpoint>['body']
-  return api.call(changeQuestionsEndpoint, { body })
-}
+export const changeQuestions = (request: BulkRequest) => callBulk(changeQuestionsEndpoint, request)

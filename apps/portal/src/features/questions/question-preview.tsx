@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { guestTextsQuery } from '../../lib/guest-texts.ts'
 import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
+import { type Scheme, SchemeChoice } from '../../lib/preview/scheme-choice.tsx'
 import styles from './question-preview.module.css'
 
 export interface PreviewedQuestion {
@@ -32,7 +33,7 @@ export function QuestionPreview({ shown, language, look: first, venue }: Questio
   const { t } = useLingui()
   const guestTexts = useQuery(guestTextsQuery).data?.get(language)
   const [look, setLook] = useState(first)
-  const [scheme, setScheme] = useState<'light' | 'dark'>('light')
+  const [scheme, setScheme] = useState<Scheme>('light')
   return (
     <section className={styles.preview} aria-label={t`Preview of the phone`}>
       <div className={styles.choices}>
@@ -42,15 +43,7 @@ export function QuestionPreview({ shown, language, look: first, venue }: Questio
           options={looks.map((name) => ({ value: name, label: t(lookLabels[name]) }))}
           onChange={setLook}
         />
-        <SegmentedControl
-          label={t`Colours of the preview`}
-          value={scheme}
-          options={[
-            { value: 'light', label: <Trans>Light</Trans> },
-            { value: 'dark', label: <Trans>Dark</Trans> },
-          ]}
-          onChange={setScheme}
-        />
+        <SchemeChoice value={scheme} onChange={setScheme} />
       </div>
       {guestTexts ? (
         <PhoneFrame look={look} scheme={scheme} venue={venue}>

@@ -1,4 +1,5 @@
 import { Badge } from '@gatehouse/ui/core/badge'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
 import {
@@ -13,17 +14,18 @@ import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { versionsOf } from '../../lib/list/versions-of.ts'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { changeQuestions, keepQuestion, renewQuestions } from './queries.ts'
 import { failingAnswers, firstNames, languagesOf, questionTypeLabels } from './question-words.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 const QuestionModal = lazyWindow(() => import('./question-modal.tsx'), 'QuestionModal')
 const OrderModal = lazyWindow(() => import('./order-modal.tsx'), 'OrderModal')
@@ -31,34 +33,24 @@ const CopyModal = lazyWindow(() => import('./copy-modal.tsx'), 'CopyModal')
 
 type QuestionsDeclaration = ListDeclaration<typeof listQuestionsEndpoint>
 
-interface QuestionsPageProps {
-  /** The question whose window is open by the address, `new`, or none. */
-  edit: string | undefined
-  onEdit: (id: string | undefined) => void
-}
-
 /** The catalogue of what visitors are asked. */
-export function QuestionsPage({ edit, onEdit }: QuestionsPageProps) {
+export function QuestionsPage() {
+  const openWindow = useOpenWindow()
+  const onEdit = (id: string) => openWindow({ edit: id })
   const ofAllClients = useOfAllClients()
   const [isOrdering, setOrdering] = useState(false)
   const [copied, setCopied] = useState<ManagedQuestion>()
-  const list = useMemo(
-    (): QuestionsDeclaration => ({
-      ...questionList,
-      rowActions: (question) => (
-        <QuestionMenu
-          question={question}
-          onEdit={() => onEdit(question.id)}
-          onCopy={() => setCopied(question)}
-        />
-      ),
-    }),
-    [onEdit],
-  )
   return (
     <>
       <ListPage
-        list={list}
+        list={questionList}
+        rowActions={(question) => (
+          <QuestionMenu
+            question={question}
+            onEdit={() => onEdit(question.id)}
+            onCopy={() => setCopied(question)}
+          />
+        )}
         more={
           !ofAllClients && (
             <Button onClick={() => setOrdering(true)}>
@@ -66,68 +58,53 @@ export function QuestionsPage({ edit, onEdit }: QuestionsPageProps) {
             </Button>
           )
         }
-        add={
-          <Button kind="primary" onClick={() => onEdit('new')}>
-            <Trans>New question</Trans>
-          </Button>
-        }
+        addLabel={<Trans>New question</Trans>}
+        windows={{ new: drawQuestion, row: drawQuestion }}
       />
-      <Suspense>
-        {edit !== undefined && !(edit === 'new' && ofAllClients) && (
-          <QuestionModal key={edit} id={edit} onClose={() => onEdit(undefined)} />
-        )}
-        {isOrdering && <OrderModal onClose={() => setOrdering(false)} />}
-        {copied && (
-          <CopyModal
-            question={copied}
-            onCopied={async (copy) => {
-              await keepQuestion(copy)
-              setCopied(undefined)
-              onEdit(copy.id)
-            }}
-            onClose={() => setCopied(undefined)}
-          />
-        )}
-      </Suspense>
+      {isOrdering && <OrderModal onClose={() => setOrdering(false)} />}
+      {copied && (
+        <CopyModal
+          question={copied}
+          onCopied={async (copy) => {
+            await keepQuestion(copy)
+            setCopied(undefined)
+            onEdit(copy.id)
+          }}
+          onClose={() => setCopied(undefined)}
+        />
+      )}
     </>
   )
 }
+
+const drawQuestion = (close: () => void, id: string) => <QuestionModal id={id} onClose={close} />
 
 const questionList: QuestionsDeclaration = {
   endpoint: listQuestionsEndpoint,
   title: msg`Question Management`,
   columns: [
-    textColumn({
+    {
       id: 'position',
       header: msg`Order`,
-      sort: 'position',
-      sortKind: 'number',
-      text: ({ position, archived }) => (archived ? null : position + 1),
+      value: ({ position, archived }) => (archived ? null : position + 1),
       align: 'end',
       priority: 8,
-      onPhone: 'labelled',
-    }),
-    {
-      ...textColumn<typeof listQuestionsEndpoint>({
-        id: 'name',
-        header: msg`Name`,
-        sort: 'name',
-        text: ({ name, text }) => name || text,
-        onPhone: 'title',
-      }),
     },
-    textColumn({
+    {
+      id: 'name',
+      header: msg`Name`,
+      value: ({ name, text }) => name || text,
+      onPhone: 'title',
+    },
+    {
       id: 'text',
       header: msg`Question`,
-      sort: 'text',
-      text: ({ text }) => text,
+      value: ({ text }) => text,
       priority: 2,
-      onPhone: 'line',
-    }),
+    },
     {
       id: 'type',
       header: msg`Type`,
-      sort: 'type',
       cell: ({ type }) => <TypeName type={type} />,
       value: ({ type }) => type,
       priority: 9,
@@ -163,18 +140,16 @@ const questionList: QuestionsDeclaration = {
       priority: 6,
       onPhone: 'labelled',
     },
-    textColumn({
+    {
       id: 'blocked',
       header: msg`Blocked in 30 days`,
-      text: ({ blocked }) => blocked,
+      value: ({ blocked }) => blocked,
       align: 'end',
       priority: 4,
-      onPhone: 'labelled',
-    }),
+    },
     {
       id: 'enabled',
       header: msg`Enabled`,
-      sort: 'enabled',
       cell: (question) => <Enabled question={question} />,
       onPhone: 'corner',
     },
@@ -274,12 +249,7 @@ function Places({ question }: { question: ManagedQuestion }) {
 }
 
 function Failing({ question }: { question: ManagedQuestion }) {
-  if (canNobodyPass(question.answers))
-    return (
-      <Badge kind="danger">
-        <Trans>Nobody passes</Trans>
-      </Badge>
-    )
+  if (canNobodyPass(question.answers)) return <StateBadge kind="danger" text={msg`Nobody passes`} />
   return failingAnswers(question) || '–'
 }
 
@@ -303,21 +273,8 @@ function Languages({ question }: { question: ManagedQuestion }) {
 }
 
 function Enabled({ question: { enabled, archived } }: { question: ManagedQuestion }) {
-  if (archived)
-    return (
-      <Badge kind="neutral">
-        <Trans>Archived</Trans>
-      </Badge>
-    )
-  return enabled ? (
-    <Badge kind="good">
-      <Trans>Yes</Trans>
-    </Badge>
-  ) : (
-    <Badge kind="caution">
-      <Trans>No</Trans>
-    </Badge>
-  )
+  if (archived) return <StateBadge kind="neutral" text={msg`Archived`} />
+  return enabled ? <StateBadge kind="good" text={msg`Yes`} /> : <StateBadge kind="caution" text={msg`No`} />
 }
 
 interface QuestionMenuProps {

@@ -1,17 +1,14 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import {
   listAlertsEndpoint,
   listRecipientEventsEndpoint,
   listRecipientsEndpoint,
 } from '@gatehouse/validation/endpoints/notification-recipients'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
 
 /** The events with their names, and the channels of this installation. */
-export const recipientEventsQuery = queryOptions({
-  queryKey: [listRecipientEventsEndpoint.path],
-  queryFn: ({ signal }) => api.call(listRecipientEventsEndpoint, {}, { signal }),
-})
+export const recipientEventsQuery = endpointQuery(listRecipientEventsEndpoint, {})
 
 /** What waits may be delivered at any moment. */
 const REFETCH_MS = 2000
@@ -19,8 +16,7 @@ const REFETCH_MS = 2000
 /** The latest mails and text messages to a recipient. */
 export const alertsQuery = (id: string) =>
   queryOptions({
-    queryKey: [listAlertsEndpoint.path, id],
-    queryFn: ({ signal }) => api.call(listAlertsEndpoint, { params: { id }, query: {} }, { signal }),
+    ...endpointQuery(listAlertsEndpoint, { params: { id }, query: {} }),
     refetchInterval: ({ state: { data } }) =>
       data?.items.some(({ state }) => state === 'waiting') ? REFETCH_MS : false,
   })

@@ -1,4 +1,5 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
@@ -122,7 +123,6 @@ export function EditRecipientModal({ recipient, onClose }: EditRecipientModalPro
         return changes
       }}
       fields={fields}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body) => {
         await api.call(updateRecipientEndpoint, { params: { id }, headers, body })
         toast('success', t`What ${name} is told has been saved.`)
@@ -233,8 +233,7 @@ function PersonField({ form }: { form: FieldsForm<RecipientValues> }) {
 function usePeople(search: string, chosen = '') {
   const query = { search: search || undefined, chosen: chosen || undefined }
   return useQuery({
-    queryKey: [listRecipientPeopleEndpoint.path, query],
-    queryFn: ({ signal }) => api.call(listRecipientPeopleEndpoint, { query }, { signal }),
+    ...endpointQuery(listRecipientPeopleEndpoint, { query }),
     placeholderData: keepPreviousData,
   }).data
 }

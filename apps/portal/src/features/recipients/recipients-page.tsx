@@ -1,5 +1,3 @@
-import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
 import {
   listRecipientsEndpoint,
   type Recipient,
@@ -9,13 +7,13 @@ import { notificationChannels, notificationEventNames } from '@gatehouse/validat
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { Suspense, useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { recipientEventsQuery } from './queries.ts'
 import { channelLabels } from './recipient-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
-import { Moment } from '../../lib/moment.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const RecipientMenu = lazyButton(() => import('./recipient-menu.tsx'), 'RecipientMenu')
@@ -26,38 +24,25 @@ const EditRecipientModal = lazyWindow(() => import('./recipient-modal.tsx'), 'Ed
 const DeleteQuestion = lazyWindow(() => import('./delete-question.tsx'), 'DeleteQuestion')
 
 /** The window that is open. */
-export type Opened = { window: 'new' } | { window: 'edit' | 'delete'; recipient: Recipient }
+export interface Opened {
+  window: 'edit' | 'delete'
+  recipient: Recipient
+}
 
 /** Who is told of what happens. */
 export function RecipientsPage() {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  const list = useMemo(
-    () => ({
-      ...recipientList,
-      rowActions: (recipient: Recipient) => (
-        <Suspense>
-          <RecipientMenu recipient={recipient} onOpen={setOpened} />
-        </Suspense>
-      ),
-    }),
-    [],
-  )
   return (
     <>
       <ListPage
-        list={list}
-        add={
-          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-            <Trans>New recipient</Trans>
-          </Button>
-        }
+        list={recipientList}
+        rowActions={(recipient) => <RecipientMenu recipient={recipient} onOpen={setOpened} />}
+        addLabel={<Trans>New recipient</Trans>}
+        windows={{ new: (shut) => <NewRecipientModal onClose={shut} /> }}
       />
-      <Suspense>
-        {opened?.window === 'new' && <NewRecipientModal onClose={close} />}
-        {opened?.window === 'edit' && <EditRecipientModal recipient={opened.recipient} onClose={close} />}
-        {opened?.window === 'delete' && <DeleteQuestion recipient={opened.recipient} onClose={close} />}
-      </Suspense>
+      {opened?.window === 'edit' && <EditRecipientModal recipient={opened.recipient} onClose={close} />}
+      {opened?.window === 'delete' && <DeleteQuestion recipient={opened.recipient} onClose={close} />}
     </>
   )
 }
@@ -66,42 +51,37 @@ const recipientList: ListDeclaration<typeof listRecipientsEndpoint> = {
   endpoint: listRecipientsEndpoint,
   title: msg`Notification Management`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
+    },
     {
       id: 'events',
       header: msg`Events`,
       cell: ({ events }) => <Plural value={events.length} one="# event" other="# events" />,
       priority: 3,
-      onPhone: 'line',
     },
     {
       id: 'sites',
       header: msg`Sites`,
       cell: (recipient) => <Sites recipient={recipient} />,
       priority: 4,
-      onPhone: 'line',
     },
     {
       id: 'channels',
       header: msg`Channels`,
       cell: (recipient) => <Channels recipient={recipient} />,
       priority: 2,
-      onPhone: 'line',
     },
-    {
+    timeColumn({
       id: 'last_delivered',
       header: msg`Last delivered`,
-      cell: ({ last_delivered: at }) => <Moment at={at} />,
-      value: ({ last_delivered: at }) => at,
+      at: ({ last_delivered: at }) => at,
       priority: 5,
       onPhone: 'hidden',
-    },
+    }),
     {
       id: 'status',
       header: msg`Status`,
@@ -120,21 +100,13 @@ const recipientList: ListDeclaration<typeof listRecipientsEndpoint> = {
     },
   ],
   search: { label: msg`Search recipients`, placeholder: msg`Search by name` },
-  description: () => (
-    <Suspense>
-      <UncoveredEvents />
-    </Suspense>
-  ),
+  description: () => <UncoveredEvents />,
   empty: {
     title: msg`There are no recipients`,
     text: msg`Until somebody is entered, people see in the bell what happens at their sites, and nothing is sent by mail or text message.`,
   },
   noMatch: { title: msg`No recipient matches`, text: msg`Try another name, or clear the filters.` },
-  drawer: (recipient) => (
-    <Suspense>
-      <RecipientDrawer recipient={recipient} />
-    </Suspense>
-  ),
+  drawer: (recipient) => <RecipientDrawer recipient={recipient} />,
   hasHistory: true,
 }
 
@@ -171,21 +143,8 @@ function Status({
 }: {
   recipient: Recipient
 }) {
-  if (!enabled)
-    return (
-      <Badge kind="neutral">
-        <Trans>Disabled</Trans>
-      </Badge>
-    )
+  if (!enabled) return <StateBadge kind="neutral" text={msg`Disabled`} />
   if (failure && (delivered === null || failure.at > delivered))
-    return (
-      <Badge kind="danger">
-        <Trans>Not delivered</Trans>
-      </Badge>
-    )
-  return (
-    <Badge kind="good">
-      <Trans>Enabled</Trans>
-    </Badge>
-  )
+    return <StateBadge kind="danger" text={msg`Not delivered`} />
+  return <StateBadge kind="good" text={msg`Enabled`} />
 }

@@ -28,7 +28,8 @@ export function ExportReportModal({ report, asked, onClose }: ExportReportModalP
     <ExportWindow
       title={<Trans>Export the report</Trans>}
       file={{ name: () => exportFileName(report, days, undefined, new Date()), rows: 0, format: 'csv' }}
-      call={(signal) => calls[report](asked, signal)}
+      // The server checks what the address says.
+      call={(signal) => api.call(endpoints[report], { query: asked as Asked }, { signal })}
       exported={(rows) => (
         <Plural value={rows} one="The report was exported: # row" other="The report was exported: # rows" />
       )}
@@ -45,19 +46,11 @@ export function ExportReportModal({ report, asked, onClose }: ExportReportModalP
   )
 }
 
-// The server checks what the address says.
-const calls: Record<ReportName, (asked: Parameters, signal: AbortSignal) => Promise<Response>> = {
-  contacts: (asked, signal) => {
-    const query = asked as EndpointRequest<typeof exportContactsReportEndpoint>['query']
-    return api.call(exportContactsReportEndpoint, { query }, { signal })
-  },
-  headcount: (asked, signal) => api.call(exportHeadcountReportEndpoint, { query: asked }, { signal }),
-  hours: (asked, signal) => {
-    const query = asked as EndpointRequest<typeof exportHoursReportEndpoint>['query']
-    return api.call(exportHoursReportEndpoint, { query }, { signal })
-  },
-  roll: (asked, signal) => {
-    const query = asked as EndpointRequest<typeof exportRollReportEndpoint>['query']
-    return api.call(exportRollReportEndpoint, { query }, { signal })
-  },
-}
+const endpoints = {
+  contacts: exportContactsReportEndpoint,
+  headcount: exportHeadcountReportEndpoint,
+  hours: exportHoursReportEndpoint,
+  roll: exportRollReportEndpoint,
+} satisfies Record<ReportName, unknown>
+
+type Asked = EndpointRequest<(typeof endpoints)[ReportName]>['query']

@@ -1,4 +1,5 @@
 import { Field } from '@gatehouse/ui/core/field'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
@@ -6,7 +7,6 @@ import { listReportPeopleEndpoint } from '@gatehouse/validation/endpoints/report
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api } from '../../lib/api.ts'
 
 interface PersonSelectProps {
   id: string
@@ -25,8 +25,7 @@ export function PersonSelect({ id, value, onChange, client, error }: PersonSelec
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const query = { search: search || undefined, chosen: value || undefined }
   const { data } = useQuery({
-    queryKey: [listReportPeopleEndpoint.path, query, client],
-    queryFn: ({ signal }) => api.call(listReportPeopleEndpoint, { query }, { signal, client }),
+    ...endpointQuery(listReportPeopleEndpoint, { query }, { client }),
     placeholderData: keepPreviousData,
   })
   return (

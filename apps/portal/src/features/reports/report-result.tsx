@@ -1,24 +1,17 @@
 import { formatCalendarDay, formatCalendarMonth } from '@gatehouse/i18n/format/calendar'
+import { useNumber } from '../../lib/use-number.ts'
 import { formatDuration } from '@gatehouse/i18n/format/durations'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { Notice } from '@gatehouse/ui/core/notice'
-import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
+import type { ColumnLayout, ListColumn } from '@gatehouse/ui/list/list-column.ts'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { useDensity } from '@gatehouse/ui/staff/density.ts'
-import type {
-  Contact,
-  HourOfDay,
-  HoursOfMonth,
-  OnRoll,
-  ReportName,
-} from '@gatehouse/validation/endpoints/reports'
+import type { Contact, HoursOfMonth, OnRoll, ReportName } from '@gatehouse/validation/endpoints/reports'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -30,6 +23,8 @@ import { contactsQuery, headcountQuery, hoursQuery, rollQuery } from './queries.
 import type { Parameters } from './report-search.ts'
 import { kindLabels, reportLabels, stateLabels } from './report-words.ts'
 import styles from './reports-page.module.css'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 const app = getRouteApi('/_app')
 
@@ -119,11 +114,6 @@ function Scope({ data, isMoment }: { data: Framed; isMoment: boolean }) {
   return [data.site ?? t`All sites`, when, ...zoneName].join(' · ')
 }
 
-function useNumber(): (value: number) => string {
-  const format = new Intl.NumberFormat(localeTags[useLanguage()])
-  return (value) => format.format(value)
-}
-
 /** The name and the role of a person, which two reports begin with. */
 function usePersonColumns<Item extends { name: string; kind: 'user' | 'visitor'; role: string | null }>() {
   const { t } = useLingui()
@@ -140,10 +130,46 @@ function usePersonColumns<Item extends { name: string; kind: 'user' | 'visitor';
       header: t`Role`,
       cell: ({ kind, role }: Item) => role ?? t(kindLabels[kind]),
       priority: 3,
-      onPhone: 'line',
     },
   } as const
 }
+
+/** A column of a number of each row. */
+function useFigure() {
+  const number = useNumber()
+  return <Name extends string>(id: Name, header: string, priority?: number) => ({
+    id,
+    header,
+    cell: (row: Record<Name, number>) => number(row[id]),
+    value: (row: Record<Name, number>) => row[id],
+    priority,
+    align: 'end' as const,
+  })
+}
+
+/** A column of a time of each row. */
+const time = <Name extends string>(
+  id: Name,
+  header: string,
+  zone: string,
+  layout?: Pick<ColumnLayout, 'priority' | 'onPhone'>,
+) => ({
+  id,
+  header,
+  cell: ({ [id]: at }: Record<Name, string | null>) => <Moment at={at} zone={zone} />,
+  ...layout,
+})
+
+const mobileColumn = <Item extends { mobile: string | null; mobile_masked: boolean }>(
+  header: string,
+  priority: number,
+): ListColumn<Item> => ({
+  id: 'mobile',
+  header,
+  cell: ({ mobile, mobile_masked: isMasked }) => <Mobile mobile={mobile} isMasked={isMasked} />,
+  priority,
+  onPhone: 'labelled',
+})
 
 function ContactsResult({ asked }: ResultProps) {
   const { t } = useLingui()
@@ -174,29 +200,14 @@ function ContactsResult({ asked }: ResultProps) {
               {!isCertain && (
                 <>
                   {' '}
-                  <Badge kind="caution">
-                    <Trans>Uncertain</Trans>
-                  </Badge>
+                  <StateBadge kind="caution" text={msg`Uncertain`} />
                 </>
               )}
             </>
           ),
-          onPhone: 'line',
         },
-        {
-          id: 'first_at',
-          header: t`First`,
-          cell: ({ first_at: at }) => <Moment at={at} zone={timeZone} />,
-          priority: 2,
-          onPhone: 'labelled',
-        },
-        {
-          id: 'last_at',
-          header: t`Last`,
-          cell: ({ last_at: at }) => <Moment at={at} zone={timeZone} />,
-          priority: 4,
-          onPhone: 'labelled',
-        },
+        time('first_at', t`First`, timeZone, { priority: 2, onPhone: 'labelled' }),
+        time('last_at', t`Last`, timeZone, { priority: 4, onPhone: 'labelled' }),
         {
           id: 'sites',
           header: t`Sites`,
@@ -205,13 +216,7 @@ function ContactsResult({ asked }: ResultProps) {
           onPhone: 'labelled',
         },
         person.role,
-        {
-          id: 'mobile',
-          header: t`Mobile`,
-          cell: ({ mobile, mobile_masked: isMasked }) => <Mobile mobile={mobile} isMasked={isMasked} />,
-          priority: 2,
-          onPhone: 'labelled',
-        },
+        mobileColumn(t`Mobile`, 2),
       ]}
     />
   )
@@ -219,16 +224,8 @@ function ContactsResult({ asked }: ResultProps) {
 
 function HeadcountResult({ asked }: ResultProps) {
   const { t } = useLingui()
-  const number = useNumber()
+  const figure = useFigure()
   const query = useQuery(headcountQuery(asked))
-  const figure = (id: 'at_start' | 'arrived' | 'left' | 'most' | 'most_with_dependents', header: string) =>
-    ({
-      id,
-      header,
-      cell: (hour: HourOfDay) => number(hour[id]),
-      value: (hour: HourOfDay) => hour[id],
-      align: 'end',
-    }) as const
   return (
     <Frame
       report="headcount"
@@ -258,7 +255,7 @@ function HeadcountResult({ asked }: ResultProps) {
 function HoursResult({ asked }: ResultProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const number = useNumber()
+  const figure = useFigure()
   const query = useQuery(hoursQuery(asked))
   const person = usePersonColumns<HoursOfMonth>()
   return (
@@ -273,7 +270,6 @@ function HoursResult({ asked }: ResultProps) {
           id: 'month',
           header: t`Month`,
           cell: ({ month }) => formatCalendarMonth(month, language),
-          onPhone: 'line',
         },
         {
           id: 'minutes',
@@ -284,9 +280,7 @@ function HoursResult({ asked }: ResultProps) {
               {isOpen && (
                 <>
                   {' '}
-                  <Badge kind="info">
-                    <Trans>Still on site</Trans>
-                  </Badge>
+                  <StateBadge kind="info" text={msg`Still on site`} />
                 </>
               )}
             </>
@@ -294,22 +288,8 @@ function HoursResult({ asked }: ResultProps) {
           value: ({ minutes }) => minutes,
           align: 'end',
         },
-        {
-          id: 'stays',
-          header: t`Stays`,
-          cell: ({ stays }) => number(stays),
-          value: ({ stays }) => stays,
-          priority: 3,
-          align: 'end',
-        },
-        {
-          id: 'unknown',
-          header: t`Without a known end`,
-          cell: ({ unknown }) => number(unknown),
-          value: ({ unknown }) => unknown,
-          priority: 2,
-          align: 'end',
-        },
+        figure('stays', t`Stays`, 3),
+        figure('unknown', t`Without a known end`, 2),
         person.role,
       ]}
     />
@@ -318,7 +298,7 @@ function HoursResult({ asked }: ResultProps) {
 
 function RollResult({ asked }: ResultProps) {
   const { t } = useLingui()
-  const number = useNumber()
+  const figure = useFigure()
   const query = useQuery(rollQuery(asked))
   const person = usePersonColumns<OnRoll>()
   return (
@@ -335,20 +315,8 @@ function RollResult({ asked }: ResultProps) {
       columns={({ time_zone: timeZone }) => [
         person.name,
         person.role,
-        {
-          id: 'dependents',
-          header: t`Dependants`,
-          cell: ({ dependents }) => number(dependents),
-          value: ({ dependents }) => dependents,
-          priority: 4,
-          align: 'end',
-        },
-        {
-          id: 'signed_in_at',
-          header: t`Signed in`,
-          cell: ({ signed_in_at: at }) => <Moment at={at} zone={timeZone} />,
-          onPhone: 'line',
-        },
+        figure('dependents', t`Dependants`, 4),
+        time('signed_in_at', t`Signed in`, timeZone),
         {
           id: 'state',
           header: t`Since then`,
@@ -364,13 +332,7 @@ function RollResult({ asked }: ResultProps) {
           priority: 5,
           onPhone: 'hidden',
         },
-        {
-          id: 'mobile',
-          header: t`Mobile`,
-          cell: ({ mobile, mobile_masked: isMasked }) => <Mobile mobile={mobile} isMasked={isMasked} />,
-          priority: 3,
-          onPhone: 'labelled',
-        },
+        mobileColumn(t`Mobile`, 3),
       ]}
     />
   )

@@ -7,7 +7,7 @@ import { reportNames } from '@gatehouse/validation/endpoints/reports'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { Pending } from '../../lib/failure.tsx'
 import { useChildPageState, usePageBack } from '../../lib/page-stack.tsx'
@@ -20,7 +20,7 @@ import styles from './reports-page.module.css'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** The form can be used before these are there. */
-const ReportResult = lazyPart(() => import('./report-result.tsx'), 'ReportResult')
+const ReportResult = lazyPart(() => import('./report-result.tsx'), 'ReportResult', <Skeleton height={240} />)
 const ExportReportModal = lazyWindow(() => import('./export-report-modal.tsx'), 'ExportReportModal')
 const NewViewModal = lazyWindow(() => import('./view-modal.tsx'), 'NewViewModal')
 
@@ -87,17 +87,11 @@ export function ReportsPage({ search, onSearch }: ReportsPageProps) {
             onAsk={(parameters) => onSearch({ report, ...parameters })}
             isBusy={isReading}
           />
-          {asked && (
-            <Suspense fallback={<Skeleton height={240} />}>
-              <ReportResult report={report} asked={asked} />
-            </Suspense>
-          )}
+          {asked && <ReportResult report={report} asked={asked} />}
         </>
       )}
-      <Suspense>
-        {edit === 'export' && asked && <ExportReportModal report={report} asked={asked} onClose={close} />}
-        {edit === 'save' && asked && <NewViewModal report={report} asked={asked} onClose={close} />}
-      </Suspense>
+      {edit === 'export' && asked && <ExportReportModal report={report} asked={asked} onClose={close} />}
+      {edit === 'save' && asked && <NewViewModal report={report} asked={asked} onClose={close} />}
     </>
   )
 }

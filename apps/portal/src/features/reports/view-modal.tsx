@@ -87,7 +87,6 @@ export function NewViewModal({ report, asked, onClose }: NewViewModalProps) {
       }}
       read={(values) => ({ report, ...readValues(values) })}
       fields={fields}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body, once) => {
         await api.call(createReportViewEndpoint, { headers: once, body })
         toast('success', t`The report has been saved.`)
@@ -116,7 +115,6 @@ export function EditViewModal({ view, onClose }: EditViewModalProps) {
       schema={ReportViewChanges}
       read={readValues}
       fields={fields}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body) => {
         await api.call(updateReportViewEndpoint, { params: { id }, headers, body })
         toast('success', t`The report has been saved.`)
@@ -133,40 +131,35 @@ export function EditViewModal({ view, onClose }: EditViewModalProps) {
 function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView): FormField<ViewValues>[] {
   const { t } = useLingui()
   const language = useLanguage()
-  const person: FormField<ViewValues> = {
-    type: 'custom',
-    key: 'record',
-    render: (form) => <PersonField form={form} client={among.client} />,
-    edits: { name: 'record', label: <Trans>Person</Trans>, text: () => t`Somebody else` },
-  }
   return [
     { name: 'name', label: <Trans>Name</Trans> },
-    ...(report === 'contacts' ? [person] : []),
+    {
+      type: 'custom',
+      key: 'record',
+      render: (form) => <PersonField form={form} client={among.client} />,
+      edits: { name: 'record', label: <Trans>Person</Trans>, text: () => t`Somebody else` },
+      isShown: () => report === 'contacts',
+    },
     siteField<ViewValues>('site', {
       ...among,
       ofRecords: true,
       ...(report !== 'roll' && { allLabel: t`All sites` }),
       text: () => known?.site_name ?? t`All sites`,
     }),
-    ...(report === 'roll'
-      ? []
-      : [{ type: 'number' as const, name: 'span' as const, label: spanLabels[report] }]),
-    ...(report === 'hours'
-      ? [
-          {
-            type: 'select' as const,
-            name: 'kind' as const,
-            label: <Trans>Who</Trans>,
-            options: [
-              { value: '', label: t`Everybody` },
-              { value: 'visitor', label: t(kindLabels.visitor) },
-              { value: 'user', label: t(kindLabels.user) },
-            ],
-            isOptional: true,
-          },
-          { name: 'role' as const, label: <Trans>Role</Trans>, isOptional: true },
-        ]
-      : []),
+    { type: 'number', name: 'span', label: spanLabels[report], isShown: () => report !== 'roll' },
+    {
+      type: 'select',
+      name: 'kind',
+      label: <Trans>Who</Trans>,
+      options: [
+        { value: '', label: t`Everybody` },
+        { value: 'visitor', label: t(kindLabels.visitor) },
+        { value: 'user', label: t(kindLabels.user) },
+      ],
+      isOptional: true,
+      isShown: () => report === 'hours',
+    },
+    { name: 'role', label: <Trans>Role</Trans>, isOptional: true, isShown: () => report === 'hours' },
     {
       type: 'select',
       name: 'cadence',
@@ -223,6 +216,7 @@ const spanLabels = {
   contacts: <Trans>How many days, up to the day of the mail</Trans>,
   headcount: <Trans>How many days ago: 0 for today, 1 for yesterday</Trans>,
   hours: <Trans>How many full months</Trans>,
+  roll: null,
 }
 
 function PersonField({ form, client }: { form: FieldsForm<ViewValues>; client: string | undefined }) {

@@ -1,7 +1,6 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { weekdayName } from '@gatehouse/i18n/format/calendar'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
@@ -9,12 +8,13 @@ import { listReportViewsEndpoint, type ReportView } from '@gatehouse/validation/
 import { reportNames } from '@gatehouse/validation/endpoints/reports'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { cadenceLabels, reportLabels } from './report-words.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 import { Moment } from '../../lib/moment.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 const ViewMenu = lazyButton(() => import('./view-menu.tsx'), 'ViewMenu')
 const EditViewModal = lazyWindow(() => import('./view-modal.tsx'), 'EditViewModal')
@@ -30,24 +30,11 @@ export interface Opened {
 export function ViewsPage() {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  const list = useMemo(
-    () => ({
-      ...viewList,
-      rowActions: (view: ReportView) => (
-        <Suspense>
-          <ViewMenu view={view} onOpen={setOpened} />
-        </Suspense>
-      ),
-    }),
-    [],
-  )
   return (
     <>
-      <ListPage list={list} />
-      <Suspense>
-        {opened?.window === 'edit' && <EditViewModal view={opened.view} onClose={close} />}
-        {opened?.window === 'delete' && <DeleteView view={opened.view} onClose={close} />}
-      </Suspense>
+      <ListPage list={viewList} rowActions={(view) => <ViewMenu view={view} onOpen={setOpened} />} />
+      {opened?.window === 'edit' && <EditViewModal view={opened.view} onClose={close} />}
+      {opened?.window === 'delete' && <DeleteView view={opened.view} onClose={close} />}
     </>
   )
 }
@@ -56,44 +43,38 @@ const viewList: ListDeclaration<typeof listReportViewsEndpoint> = {
   endpoint: listReportViewsEndpoint,
   title: msg`Saved reports`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
+    },
     {
       id: 'report',
       header: msg`Report`,
       cell: (view) => <ReportKind view={view} />,
       priority: 3,
-      onPhone: 'line',
     },
     {
       id: 'site',
       header: msg`Site`,
       cell: ({ site_name: name }) => name ?? <Trans>All sites</Trans>,
       priority: 4,
-      onPhone: 'line',
     },
     {
       id: 'schedule',
       header: msg`Mailed`,
       cell: (view) => <Schedule view={view} />,
       priority: 2,
-      onPhone: 'line',
     },
-    {
+    timeColumn({
       id: 'next_due_at',
       header: msg`Next mail`,
-      sort: 'next_due_at',
-      sortKind: 'time',
-      cell: (view) => <Moment zone={view.time_zone} at={view.is_paused ? null : view.next_due_at} />,
-      value: ({ next_due_at: at }) => at,
+      at: (view) => (view.is_paused ? null : view.next_due_at),
+      zone: (view) => view.time_zone,
       priority: 5,
       onPhone: 'labelled',
-    },
+    }),
     {
       id: 'status',
       header: msg`Status`,
@@ -142,28 +123,11 @@ function Schedule({ view }: { view: ReportView }) {
 
 function Status({ view }: { view: ReportView }) {
   if (view.cadence === null || !runtimeConfig.sendsMail)
-    return (
-      <Badge kind="neutral">
-        <Trans>Not mailed</Trans>
-      </Badge>
-    )
-  if (view.is_paused)
-    return (
-      <Badge kind="danger">
-        <Trans>Paused</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="neutral" text={msg`Not mailed`} />
+  if (view.is_paused) return <StateBadge kind="danger" text={msg`Paused`} />
   if (view.recipients.some(({ state }) => state !== 'active'))
-    return (
-      <Badge kind="caution">
-        <Trans>Recipient missing</Trans>
-      </Badge>
-    )
-  return (
-    <Badge kind="good">
-      <Trans>Mailed</Trans>
-    </Badge>
-  )
+    return <StateBadge kind="caution" text={msg`Recipient missing`} />
+  return <StateBadge kind="good" text={msg`Mailed`} />
 }
 
 /** Who is mailed, and why somebody is not. */

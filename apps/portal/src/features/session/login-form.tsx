@@ -1,4 +1,5 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { toWindow } from '../../lib/open-window.ts'
 import { loginFieldMessages } from '@gatehouse/i18n/error-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary, focusField } from '@gatehouse/ui/core/error-summary'
@@ -10,7 +11,7 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 import styles from './login-form.module.css'
 import { LoginErrorMessage, loginErrorOf } from './login-error.tsx'
@@ -118,8 +119,7 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
             <Link
               from="/login"
               to="/login"
-              search={(search) => ({ ...search, modal: 'forgot' })}
-              state={(state) => ({ ...state, isModalOpened: true })}
+              {...toWindow({ modal: 'forgot' })}
               preload={false}
               className={linkClass()}
               onClick={() => {
@@ -132,11 +132,7 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
           </p>
         </div>
       </form>
-      {isForgetting && (
-        <Suspense>
-          <ForgotPasswordModal email={typedEmail} onClose={onRemember} />
-        </Suspense>
-      )}
+      {isForgetting && <ForgotPasswordModal email={typedEmail} onClose={onRemember} />}
     </>
   )
 }

@@ -10,7 +10,10 @@ export interface Place {
  * Where the rows of another client are, in place of a row of this one: the list of its section, and a search without ids.
  * @returns undefined where the page is of no row
  */
-export function pageWithoutRow({ fullPath, search }: Place): { to: string; search: object } | undefined {
+export function pageWithoutRow({
+  fullPath,
+  search,
+}: Place): { to: string; search: Record<string, unknown> } | undefined {
   const [path = '', row] = fullPath.split('/$')
   const kept = Object.entries(search).filter(([, value]) => !ID.test(String(value)))
   if (row !== undefined) return { to: path, search: {} }

@@ -6,7 +6,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
-import { Suspense, useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLookFeatures } from '../../lib/look-features.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
@@ -74,9 +74,7 @@ export function Shell({ profile, look, client, search, bell, userPanel, instead 
           {bell(isPhone)}
           {configuration.length > 0 && <ConfigurationMenu entries={configuration} />}
           {runtimeConfig.helpWidgetUrl !== undefined && facts.look.helpWidget && (
-            <Suspense>
-              <GetHelp url={runtimeConfig.helpWidgetUrl} />
-            </Suspense>
+            <GetHelp url={runtimeConfig.helpWidgetUrl} />
           )}
           <MenuLink entry={settingsEntry} />
           <UserMenu profile={profile} panel={userPanel} />
@@ -86,11 +84,7 @@ export function Shell({ profile, look, client, search, bell, userPanel, instead 
       banner={
         <>
           <MusterBar />
-          {profile.admin && (
-            <Suspense>
-              <NextStep />
-            </Suspense>
-          )}
+          {profile.admin && <NextStep />}
           {runtimeConfig.demo && <DemoMark />}
         </>
       }

@@ -13,7 +13,7 @@ import { MethodDevice } from './method-device.tsx'
 import { MethodLimits } from './method-limits.tsx'
 import { MethodTablets } from './method-tablets.tsx'
 import { statusNames, statusOf } from './method-words.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { PhonePreview } from './phone-preview.tsx'
 
 /** A method beside the list: where it leads, what a visitor sees, and what is set. */

@@ -1,16 +1,17 @@
 import { serverTime } from '@gatehouse/api-client/server-clock'
+import { textOf } from '../../lib/list/list-search.ts'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { buttonClass } from '@gatehouse/ui/core/button'
 import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { methodTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { getRouteApi, Link, useSearch } from '@tanstack/react-router'
 import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { Moment } from '../../lib/moment.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
@@ -18,7 +19,7 @@ import styles from './method-cells.module.css'
 import { MethodKey, MethodStates, SettingsState, TypeName } from './method-cells.tsx'
 import { deviceStateNames, statusNames } from './method-words.ts'
 import { changeMethods, useLiveDevices } from './queries.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyButton, lazyDetail, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 'Freshness')
@@ -28,6 +29,9 @@ const MethodDetails = lazyPart(() => import('./method-details.tsx'), 'MethodDeta
 /** Menus and the windows that ask are larger than the list. */
 const MethodMenu = lazyButton(() => import('./method-menu.tsx'), 'MethodMenu')
 
+const MethodModal = lazyWindow(() => import('./method-modal.tsx'), 'MethodModal')
+const PosterModal = lazyWindow(() => import('./poster-modal.tsx'), 'PosterModal')
+const PairModal = lazyWindow(() => import('./pair-modal.tsx'), 'PairModal')
 const MoveQuestion = lazyWindow(() => import('./method-menu.tsx'), 'MoveQuestion')
 const RetireQuestion = lazyWindow(() => import('./method-menu.tsx'), 'RetireQuestion')
 
@@ -90,60 +94,52 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
   endpoint: listSignInMethodsEndpoint,
   title: msg`Sign-In Methods`,
   columns: [
-    textColumn({
+    {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
-      text: ({ name }) => name,
+      value: ({ name }) => name,
       onPhone: 'title',
-    }),
+    },
     {
       id: 'type',
       header: msg`Type`,
-      sort: 'type',
       cell: ({ type }) => <TypeName type={type} />,
       value: ({ type }) => type,
       priority: 3,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'site',
       header: msg`Site`,
-      sort: 'site',
-      text: ({ site_name }) => site_name,
+      value: ({ site_name }) => site_name,
       priority: 2,
-      onPhone: 'line',
-    }),
-    textColumn({
+    },
+    {
       id: 'location',
       header: msg`Location`,
-      sort: 'location',
-      text: ({ location }) => location,
+      value: ({ location }) => location,
       priority: 5,
-      onPhone: 'line',
-    }),
+    },
     {
       id: 'key',
       header: msg`Key`,
       cell: ({ key }) => <MethodKey value={key} />,
       value: ({ key }) => key,
       priority: 2,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'kiosk_id',
       header: msg`Kiosk ID`,
-      text: ({ kiosk_id }) => kiosk_id,
+      value: ({ kiosk_id }) => kiosk_id,
       priority: 7,
       onPhone: 'hidden',
-    }),
-    textColumn({
+    },
+    {
       id: 'serial_number',
       header: msg`Serial number`,
-      text: ({ serial_number }) => serial_number,
+      value: ({ serial_number }) => serial_number,
       priority: 6,
       onPhone: 'hidden',
-    }),
+    },
     {
       id: 'temperature',
       header: msg`Temperature`,
@@ -152,13 +148,13 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
       priority: 8,
       onPhone: 'hidden',
     },
-    textColumn({
+    {
       id: 'versions',
       header: msg`Versions`,
-      text: ({ versions }) => Object.values(versions ?? {}).join(', '),
+      value: ({ versions }) => Object.values(versions ?? {}).join(', '),
       priority: 9,
       onPhone: 'hidden',
-    }),
+    },
     {
       id: 'settings',
       header: msg`Settings`,
@@ -218,68 +214,56 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
   description: (_, error, updatedAt) => <MethodsFreshness updatedAt={updatedAt} failure={error} />,
   // Beside what the live socket tells of devices.
   refetchMs: 30_000,
-  drawer: (method) => (
-    <Suspense>
-      <MethodDetails method={method} />
-    </Suspense>
-  ),
-  rowActions: (method) => (
-    <Suspense>
-      <MethodMenu method={method} />
-    </Suspense>
-  ),
+  drawer: (method) => <MethodDetails method={method} />,
 }
 
 const managedList = { ...methodList, bulk }
 
-interface MethodsPageProps {
-  /** Whether the person may change methods of some site. */
-  canManage: boolean
-}
+const app = getRouteApi('/_app')
 
 /** The devices, kiosks and QR codes at which people sign in. */
-export function MethodsPage({ canManage }: MethodsPageProps) {
+export function MethodsPage() {
   const openWindow = useOpenWindow()
-  const { site } = useSearch({ strict: false })
+  const address = useSearch({ strict: false })
+  const [site, poster, pair] = [address['site'], address['poster'], address['pair']].map(textOf)
+  const canManage = app.useRouteContext({ select: ({ session }) => managesSites(session.profile) })
   const childState = useChildPageState()
   useLiveDevices()
+  const edit = (close: () => void, id: string) => <MethodModal id={id} siteId={site} onClose={close} />
+  const close = () => openWindow({ poster: undefined, pair: undefined })
   return (
-    <ListPage
-      list={canManage ? managedList : methodList}
-      more={
-        <Link
-          to="/machine_posters"
-          search={{ site: typeof site === 'string' ? site : undefined }}
-          state={childState}
-          className={buttonClass({})}
-        >
-          <Trans>Print posters</Trans>
-        </Link>
-      }
-      cannotAdd={!canManage && <Trans>You may not add sign-in methods</Trans>}
-      add={
-        canManage && (
-          <Button kind="primary" onClick={() => openWindow({ edit: 'new' })}>
-            <Trans>New sign-in method</Trans>
-          </Button>
-        )
-      }
-    />
+    <>
+      <ListPage
+        list={canManage ? managedList : methodList}
+        rowActions={(method) => <MethodMenu method={method} />}
+        more={
+          <Link to="/machine_posters" search={{ site }} state={childState} className={buttonClass({})}>
+            <Trans>Print posters</Trans>
+          </Link>
+        }
+        cannotAdd={!canManage && <Trans>You may not add sign-in methods</Trans>}
+        addLabel={canManage && <Trans>New sign-in method</Trans>}
+        windows={{ new: canManage && edit, row: canManage && edit }}
+      />
+      {pair !== undefined && <PairModal id={pair} onClose={close} />}
+      {poster !== undefined && <PosterModal id={poster} onClose={close} />}
+    </>
   )
 }
+
+const managesSites = ({ admin, site_admin: isOperator, access }: Profile) =>
+  admin || isOperator || access.some(({ user_type }) => user_type === 'Manager')
 
 /** In the time of the reader: the list is of several sites. */
 function MethodsFreshness({ updatedAt, failure }: { updatedAt: number; failure: Error | null }) {
   return (
     <span className={styles.freshness}>
-      <Suspense>
-        <Freshness
-          asOf={serverTime(updatedAt)}
-          timeZone={timeZoneOf(undefined)}
-          failure={failure}
-          everySeconds={30}
-        />
-      </Suspense>
+      <Freshness
+        asOf={serverTime(updatedAt)}
+        timeZone={timeZoneOf(undefined)}
+        failure={failure}
+        everySeconds={30}
+      />
     </span>
   )
 }

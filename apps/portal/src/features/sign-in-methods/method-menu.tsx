@@ -1,26 +1,23 @@
-import { ConfirmModal } from '@gatehouse/ui/aria/modal'
+import { Question } from '../../lib/forms/question.tsx'
 import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
 import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useRowChange } from '../../lib/list/use-row-change.ts'
-import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { changeMethod, renewKey } from './queries.ts'
 
 /** Fetched together: a file of its own for each would be larger. */
 export { MoveQuestion, RetireQuestion } from './method-questions.tsx'
 
-type Question = 'new-key' | 'retire'
-
 /** What can be done with a method. Whoever may only look gets its poster. */
 export function MethodMenu({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
   const open = useOpenWindow()
-  const [question, setQuestion] = useState<Question>()
+  const [question, setQuestion] = useState<'new-key' | 'retire'>()
+  const close = () => setQuestion(undefined)
   const { id, name, key, type, enabled, can_manage: canManage } = method
   const change = useRowChange(listSignInMethodsEndpoint)
   const toggle = () =>
@@ -29,18 +26,6 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
       fields: { enabled: !enabled },
       send: () => changeMethod(id, enabled ? 'disable' : 'enable'),
     })
-  const retire = useMutation({
-    mutationFn: () => changeMethod(id, 'retire'),
-    onSuccess: () => toast('success', t`${name} is retired.`),
-    onError: toastError,
-    onSettled: () => setQuestion(undefined),
-  })
-  const renew = useMutation({
-    mutationFn: () => renewKey(method),
-    onSuccess: (changed) => toast('success', t`${name} has the new key ${changed.key ?? ''}.`),
-    onError: toastError,
-    onSettled: () => setQuestion(undefined),
-  })
   if (key === null) return null
   return (
     <>
@@ -62,50 +47,42 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
           </>
         )}
       </Menu>
-      <Asked
-        isOpen={question === 'new-key'}
-        onClose={() => setQuestion(undefined)}
-        onConfirm={() => renew.mutate()}
-        isBusy={renew.isPending}
-        title={<Trans>A new key for {name}?</Trans>}
-        confirmLabel={<Trans>Make a new key</Trans>}
-      >
-        <Trans>
-          The poster with the key {key} stops working at once, also one that is hanging now. Print a new one
-          afterwards.
-        </Trans>
-      </Asked>
-      <Asked
-        isOpen={question === 'retire'}
-        onClose={() => setQuestion(undefined)}
-        onConfirm={() => retire.mutate()}
-        isBusy={retire.isPending}
-        title={<Trans>Retire {name}?</Trans>}
-        confirmLabel={<Trans>Retire</Trans>}
-      >
-        <Trans>
-          Nobody can sign in here any more, and a retired method does not come back. Its visits stay in the
-          log.
-        </Trans>
-      </Asked>
+      {question === 'new-key' && (
+        <Question
+          act={() => renewKey(method)}
+          onDone={(changed) => {
+            toast('success', t`${name} has the new key ${changed.key ?? ''}.`)
+            close()
+          }}
+          onClose={close}
+          title={<Trans>A new key for {name}?</Trans>}
+          confirmLabel={<Trans>Make a new key</Trans>}
+          isDanger
+        >
+          <Trans>
+            The poster with the key {key} stops working at once, also one that is hanging now. Print a new one
+            afterwards.
+          </Trans>
+        </Question>
+      )}
+      {question === 'retire' && (
+        <Question
+          act={() => changeMethod(id, 'retire')}
+          onDone={() => {
+            toast('success', t`${name} is retired.`)
+            close()
+          }}
+          onClose={close}
+          title={<Trans>Retire {name}?</Trans>}
+          confirmLabel={<Trans>Retire</Trans>}
+          isDanger
+        >
+          <Trans>
+            Nobody can sign in here any more, and a retired method does not come back. Its visits stay in the
+            log.
+          </Trans>
+        </Question>
+      )}
     </>
-  )
-}
-
-interface AskedProps {
-  isOpen: boolean
-  onClose: () => void
-  onConfirm: () => void
-  isBusy: boolean
-  title: ReactNode
-  confirmLabel: ReactNode
-  children: ReactNode
-}
-
-function Asked({ children, ...asked }: AskedProps) {
-  return (
-    <ConfirmModal {...asked} isDanger cancelLabel={<Trans>Cancel</Trans>}>
-      <p>{children}</p>
-    </ConfirmModal>
   )
 }

@@ -1,13 +1,13 @@
 import { buttonClass } from '@gatehouse/ui/core/button'
+import { ListTable } from '@gatehouse/ui/list/list-table'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
 import { Pending } from '../../lib/failure.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { MethodKey, MethodStates, TypeName } from './method-cells.tsx'
@@ -18,8 +18,7 @@ const per_page = '25'
 const methodsQuery = (site: string) =>
   queryOptions({
     // Begins as the lists do, so that every change of a method renews it.
-    queryKey: [listSignInMethodsEndpoint.path, 'of a site', site],
-    queryFn: ({ signal }) => api.call(listSignInMethodsEndpoint, { query: { site, per_page } }, { signal }),
+    ...endpointQuery(listSignInMethodsEndpoint, { query: { site, per_page } }),
     placeholderData: keepPreviousData,
   })
 
@@ -50,47 +49,40 @@ export function MethodsOfSite({ siteId, canManage }: { siteId: string; canManage
     )
   return (
     <Stack>
-      <Table
+      <ListTable
+        isPlain
         caption={t`Sign-in methods of this site`}
-        head={
-          <>
-            <HeadCell>{t`Name`}</HeadCell>
-            <HeadCell>{t`Type`}</HeadCell>
-            <HeadCell>{t`Location`}</HeadCell>
-            <HeadCell>{t`Key`}</HeadCell>
-            <HeadCell>{t`Status`}</HeadCell>
-          </>
-        }
-      >
-        {data.items.map((method) => (
-          <TableRow key={method.id}>
-            <Cell isTitle>
-              {method.can_manage ? (
+        rows={data.items}
+        columns={[
+          {
+            id: 'name',
+            header: t`Name`,
+            cell: ({ id, name, can_manage: canEdit }) =>
+              canEdit ? (
                 <Link
                   to="/machine_management"
-                  search={{ site: siteId, edit: method.id }}
+                  search={{ site: siteId, edit: id }}
                   state={state}
                   className={linkClass()}
                 >
-                  {method.name}
+                  {name}
                 </Link>
               ) : (
-                method.name
-              )}
-            </Cell>
-            <Cell onPhone="line">
-              <TypeName type={method.type} />
-            </Cell>
-            <Cell onPhone="line">{method.location}</Cell>
-            <Cell onPhone="line">
-              <MethodKey value={method.key} />
-            </Cell>
-            <Cell onPhone="corner">
-              <MethodStates method={method} />
-            </Cell>
-          </TableRow>
-        ))}
-      </Table>
+                name
+              ),
+            onPhone: 'title',
+          },
+          { id: 'type', header: t`Type`, cell: ({ type }) => <TypeName type={type} />, onPhone: 'line' },
+          { id: 'location', header: t`Location`, value: ({ location }) => location, onPhone: 'line' },
+          { id: 'key', header: t`Key`, cell: ({ key }) => <MethodKey value={key} />, onPhone: 'line' },
+          {
+            id: 'status',
+            header: t`Status`,
+            cell: (method) => <MethodStates method={method} />,
+            onPhone: 'corner',
+          },
+        ]}
+      />
       <div className={styles.actions}>
         {create}
         <Link to="/machine_posters" search={{ site: siteId }} state={state} className={buttonClass({})}>

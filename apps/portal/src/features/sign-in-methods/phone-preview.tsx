@@ -8,6 +8,7 @@ import { type Language, languages, type LookName } from '@gatehouse/validation/v
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { tokensOf } from './method-tokens.ts'
+import { type Scheme, SchemeChoice } from '../../lib/preview/scheme-choice.tsx'
 import styles from './phone-preview.module.css'
 
 interface PhonePreviewProps {
@@ -16,8 +17,6 @@ interface PhonePreviewProps {
   messages: { [Name in Language]?: string | undefined }
   siteName: string
 }
-
-type Scheme = 'light' | 'dark'
 
 /** What a visitor's phone shows with these settings: the first step, and the confirmation with its message. */
 export function PhonePreview({ look, colours, messages, siteName }: PhonePreviewProps) {
@@ -35,15 +34,7 @@ export function PhonePreview({ look, colours, messages, siteName }: PhonePreview
           options={languages.map((code) => ({ value: code, label: shortLanguageNames[code] }))}
           onChange={setLanguage}
         />
-        <SegmentedControl
-          label={t`Colours of the preview`}
-          value={scheme}
-          options={[
-            { value: 'light', label: <Trans>Light</Trans> },
-            { value: 'dark', label: <Trans>Dark</Trans> },
-          ]}
-          onChange={setScheme}
-        />
+        <SchemeChoice value={scheme} onChange={setScheme} />
       </div>
       <PhoneFrame look={look} scheme={scheme} style={tokensOf(colours)} venue={siteName}>
         <div className={styles.pass}>

@@ -1,4 +1,6 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { callBulk } from '../../lib/list/bulk-actions.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { useLive } from '@gatehouse/api-client/use-live'
 import {
   changeSignInMethodsEndpoint,
@@ -7,7 +9,6 @@ import {
   renewMethodKeyEndpoint,
   type SignInMethod,
 } from '@gatehouse/validation/endpoints/sign-in-methods'
-import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
@@ -17,8 +18,7 @@ import { versionsOf } from '../../lib/list/versions-of.ts'
 
 export const methodQuery = (id: string) =>
   queryOptions({
-    queryKey: ['sign-in-method', id],
-    queryFn: ({ signal }) => api.call(getSignInMethodEndpoint, { params: { id } }, { signal }),
+    ...endpointQuery(getSignInMethodEndpoint, { params: { id } }),
     // A form begins with what is stored now.
     gcTime: 0,
   })
@@ -32,7 +32,7 @@ export async function renewMethods(changed?: SignInMethod): Promise<void> {
 /** Shows devices as they come, go, and tell of themselves. */
 export function useLiveDevices(): void {
   useLive(loadLive, 'devices', (live) =>
-    live.watchDevices(() =>
+    live.watch('devices', () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] }),
         queryClient.invalidateQueries({ queryKey: ['sign-in-method'] }),
@@ -56,10 +56,7 @@ export async function renewKey({
 }
 
 export async function changeMethods(request: BulkRequest): Promise<BulkAnswer> {
-  const { fields, ...rows } = request
-  // The list knows no other actions and fields than those of the endpoint.
-  const body = { ...rows, ...fields } as EndpointRequest<typeof changeSignInMethodsEndpoint>['body']
-  const result = await api.call(changeSignInMethodsEndpoint, { body })
+  const result = await callBulk(changeSignInMethodsEndpoint, request)
   const moved = Object.entries(result.undo ?? {}).flatMap(([id, { site_id: siteId }]) =>
     siteId === undefined ? [] : [[id, siteId] as const],
   )

@@ -97,7 +97,6 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
           hint: <Trans>Events are not sent yet. A test is sent either way.</Trans>,
         },
       ]}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body) => {
         const changed = await api.call(updateSiteExternalApiEndpoint, {
           params: { id: siteId },

@@ -1,4 +1,5 @@
-import { ConfirmModal, Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Question } from '../../lib/forms/question.tsx'
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
@@ -40,13 +41,6 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
   const shift = useMutation({
     mutationFn: ({ item, to }: { item: Item; to: number }) => move?.(item, to) ?? Promise.resolve(),
     onError: toastError,
-  })
-  const remove = useMutation({
-    mutationFn: props.remove,
-    // The button that was pressed is gone.
-    onSuccess: () => add.current?.focus(),
-    onError: toastError,
-    onSettled: () => setRemoving(undefined),
   })
   const { data } = query
   if (!data) return <Pending title={props.failedTitle} query={query} height={160} />
@@ -115,18 +109,20 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
         </Modal>
       )}
       {removing && !kept && (
-        <ConfirmModal
-          isOpen
+        <Question
+          act={() => props.remove(removing)}
+          onDone={() => {
+            // The button that was pressed is gone.
+            add.current?.focus()
+            setRemoving(undefined)
+          }}
           onClose={() => setRemoving(undefined)}
-          onConfirm={() => remove.mutate(removing)}
-          isBusy={remove.isPending}
           title={<Trans>Delete {removing.name}?</Trans>}
           confirmLabel={<Trans>Delete</Trans>}
-          cancelLabel={<Trans>Cancel</Trans>}
           isDanger
         >
           {props.removeText(removing)}
-        </ConfirmModal>
+        </Question>
       )}
     </Stack>
   )

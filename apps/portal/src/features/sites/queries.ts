@@ -1,5 +1,5 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
-import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { callBulk } from '../../lib/list/bulk-actions.ts'
 import { getSiteExternalApiEndpoint } from '@gatehouse/validation/endpoints/external-api'
 import {
   listRecordSiteOptionsEndpoint,
@@ -12,24 +12,12 @@ import {
   type Site,
 } from '@gatehouse/validation/endpoints/sites'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import type { BulkRequest } from '../../lib/list/list-declaration.ts'
 
-/** The query of one site begins with it, and so do those of what belongs to it. */
-export const siteKey = (id: string) => [getSiteEndpoint.path, id] as const
+export const siteQuery = (id: string) => endpointQuery(getSiteEndpoint, { params: { id } })
 
-export const siteQuery = (id: string) =>
-  queryOptions({
-    queryKey: siteKey(id),
-    queryFn: ({ signal }) => api.call(getSiteEndpoint, { params: { id } }, { signal }),
-  })
-
-export const externalApiQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...siteKey(id), 'external-api'],
-    queryFn: ({ signal }) => api.call(getSiteExternalApiEndpoint, { params: { id } }, { signal }),
-  })
+export const externalApiQuery = (id: string) => endpointQuery(getSiteExternalApiEndpoint, { params: { id } })
 
 /** After a change: the site as it is now, and the lists that show it. */
 export async function keepSite(site: Site): Promise<void> {
@@ -41,11 +29,7 @@ export async function keepSite(site: Site): Promise<void> {
 }
 
 /** Archives or restores sites. */
-export function changeSites(request: BulkRequest): Promise<BulkResult> {
-  // The bar offers the actions of the list, and its address holds nothing but its filters. The server checks both again.
-  const body = request as EndpointRequest<typeof changeSitesEndpoint>['body']
-  return api.call(changeSitesEndpoint, { body })
-}
+export const changeSites = (request: BulkRequest) => callBulk(changeSitesEndpoint, request)
 
 export async function changeSite(
   id: string,
@@ -54,7 +38,7 @@ export async function changeSite(
   const { blocked } = await changeSites({ action, ids: [id] })
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [listSitesEndpoint.path] }),
-    queryClient.invalidateQueries({ queryKey: siteKey(id) }),
+    queryClient.invalidateQueries(siteQuery(id)),
   ])
   return blocked[0]
 }

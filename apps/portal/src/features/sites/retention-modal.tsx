@@ -1,6 +1,5 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../../lib/use-number.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
@@ -25,9 +24,10 @@ import { toast } from '../../lib/toaster.ts'
 import { classLabels, RetentionTable } from './retention-preview.tsx'
 import {
   daysOf,
+  ofEach,
   previewQuery,
   type RetentionDays,
-  retentionKey,
+  renewRetention,
   retentionQuery,
 } from './retention-queries.ts'
 
@@ -35,13 +35,6 @@ const DaysInput = v.strictObject(retentionFields)
 
 /** The days as a form holds them; empty where the data is kept. */
 type DaysValues = Record<keyof RetentionDays, string>
-
-const ofEach = <Value,>(valueOf: (name: keyof RetentionDays) => Value) => ({
-  contact_days: valueOf('contact_days'),
-  answer_days: valueOf('answer_days'),
-  temperature_days: valueOf('temperature_days'),
-  photo_days: valueOf('photo_days'),
-})
 
 const valuesOf = (retention: Retention): DaysValues => ofEach((name) => String(retention[name] ?? ''))
 
@@ -99,14 +92,13 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
           render: ({ values }) => known && <TypedPreview siteId={siteId} values={values} />,
         },
       ]}
-      submitLabel={<Trans>Save</Trans>}
       ask={async (days) => known && (await questionAbout(siteId, daysOf(known), days))}
       submit={async (days) => {
         if (!known) return
         const body = dirtyValues(daysOf(known), days)
         if (Object.keys(body).length > 0) {
           await api.call(updateRetentionEndpoint, { query: { site: siteId }, headers, body })
-          await queryClient.invalidateQueries({ queryKey: retentionKey })
+          await renewRetention()
         }
         toast('success', t`The retention has been saved.`)
       }}
@@ -149,12 +141,7 @@ function TypedPreview({ siteId, values }: TypedPreviewProps) {
   )
 }
 
-const noDays: RetentionDays = {
-  contact_days: null,
-  answer_days: null,
-  temperature_days: null,
-  photo_days: null,
-}
+const noDays: RetentionDays = ofEach(() => null)
 
 /** A value as it was when it had not changed for a moment. */
 function useSettled<Value>(value: Value): Value {
@@ -206,9 +193,9 @@ function Erased({ preview, names }: { preview: RetentionPreview; names: readonly
 }
 
 function Records({ count }: { count: RetentionPreview['contact']['due'] }) {
-  const language = useLanguage()
+  const number = useNumber()
   if (count.more) {
-    const rows = new Intl.NumberFormat(localeTags[language]).format(count.rows)
+    const rows = number(count.rows)
     return <Trans>more than {rows} records</Trans>
   }
   return <Plural value={count.rows} one="# record" other="# records" />

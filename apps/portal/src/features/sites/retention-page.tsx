@@ -3,13 +3,13 @@ import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 
-const SitePrivacy = lazyPart(() => import('./site-privacy.tsx'), 'SitePrivacy')
+const SitePrivacy = lazyPart(() => import('./site-privacy.tsx'), 'SitePrivacy', <Skeleton height={320} />)
 const RetentionModal = lazyWindow(() => import('./retention-modal.tsx'), 'RetentionModal')
 
 /** For how long the client keeps personal data, what the next run would erase, and what the last ones did. */
@@ -32,19 +32,13 @@ export function RetentionPage() {
         }
       />
       {isInClient ? (
-        <Suspense fallback={<Skeleton height={320} />}>
-          <SitePrivacy canManage />
-        </Suspense>
+        <SitePrivacy canManage />
       ) : (
         <EmptyState title={<Trans>Choose a client</Trans>}>
           <Trans>Choose a client in the side bar first.</Trans>
         </EmptyState>
       )}
-      {isEditing && (
-        <Suspense>
-          <RetentionModal onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {isEditing && <RetentionModal onClose={() => setEditing(false)} />}
     </>
   )
 }

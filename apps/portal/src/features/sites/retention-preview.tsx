@@ -1,8 +1,9 @@
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
+import { ListTable } from '@gatehouse/ui/list/list-table'
+import { useNumber } from '../../lib/use-number.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import type { BoundedCount, RetentionPreview } from '@gatehouse/validation/endpoints/retention'
 import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
 import type { MessageDescriptor } from '@lingui/core'
@@ -33,69 +34,38 @@ export function RetentionTable({ caption, days, preview, timeZone }: RetentionTa
   const zone = timeZone === undefined ? undefined : timeZoneOf(timeZone)
   // The preview of a whole client tells nothing of one site.
   const isOfSite = preview?.contact.due_at_site != null
+  const columns: ListColumn<{ id: RetentionClass; found: RetentionPreview[RetentionClass] | undefined }>[] = [
+    { id: 'data', header: t`Data`, value: ({ id }) => t(classLabels[id]), onPhone: 'title' },
+    { id: 'kept', header: t`Kept`, cell: ({ id }) => <Days days={days[`${id}_days`]} /> },
+  ]
+  if (isOfSite)
+    columns.push({
+      id: 'site',
+      header: t`Would go, this site`,
+      cell: ({ id, found }) => (id === 'photo' ? '–' : <Count count={found?.due_at_site ?? null} />),
+      align: 'end',
+    })
+  if (preview)
+    columns.push({
+      id: 'all',
+      header: t`Would go, all sites`,
+      cell: ({ found }) => <Count count={found?.due ?? null} />,
+      align: 'end',
+    })
+  if (preview && zone)
+    columns.push({
+      id: 'oldest',
+      header: t`Oldest that stays`,
+      value: ({ found }) => (found?.oldest_kept ? formatDateTime(found.oldest_kept, language, zone) : '–'),
+    })
   return (
-    <Table
+    <ListTable
+      isPlain
       caption={caption}
       density="compact"
-      head={
-        <>
-          <HeadCell>
-            <Trans>Data</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>Kept</Trans>
-          </HeadCell>
-          {preview && (
-            <>
-              {isOfSite && (
-                <HeadCell align="end">
-                  <Trans>Would go, this site</Trans>
-                </HeadCell>
-              )}
-              <HeadCell align="end">
-                <Trans>Would go, all sites</Trans>
-              </HeadCell>
-              {zone && (
-                <HeadCell>
-                  <Trans>Oldest that stays</Trans>
-                </HeadCell>
-              )}
-            </>
-          )}
-        </>
-      }
-    >
-      {retentionClasses.map((name) => {
-        const found = preview?.[name]
-        return (
-          <TableRow key={name}>
-            <Cell isTitle onPhone="title">
-              {t(classLabels[name])}
-            </Cell>
-            <Cell label={t`Kept`}>
-              <Days days={days[`${name}_days`]} />
-            </Cell>
-            {found && (
-              <>
-                {isOfSite && (
-                  <Cell label={t`Would go, this site`} align="end">
-                    {name === 'photo' ? '–' : <Count count={found.due_at_site} />}
-                  </Cell>
-                )}
-                <Cell label={t`Would go, all sites`} align="end">
-                  <Count count={found.due} />
-                </Cell>
-                {zone && (
-                  <Cell label={t`Oldest that stays`}>
-                    {found.oldest_kept === null ? '–' : formatDateTime(found.oldest_kept, language, zone)}
-                  </Cell>
-                )}
-              </>
-            )}
-          </TableRow>
-        )
-      })}
-    </Table>
+      columns={columns}
+      rows={retentionClasses.map((id) => ({ id, found: preview?.[id] }))}
+    />
   )
 }
 
@@ -107,8 +77,8 @@ function Days({ days }: { days: number | null }) {
 
 /** A number of records, or that there are more than were counted. */
 function Count({ count }: { count: BoundedCount | null }) {
-  const language = useLanguage()
+  const number = useNumber()
   if (!count) return '–'
-  const rows = new Intl.NumberFormat(localeTags[language]).format(count.rows)
+  const rows = number(count.rows)
   return count.more ? <Trans>more than {rows}</Trans> : rows
 }

@@ -5,46 +5,38 @@ import {
   type Retention,
 } from '@gatehouse/validation/endpoints/retention'
 import type { RetentionClass } from '@gatehouse/validation/vocabulary'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 
-/** The queries about how long data is kept. A site names its client; without one it is the own or the chosen client. */
-export const retentionKey = ['retention'] as const
-
+// A site names its client. Without one it is the own or the chosen client.
 type SiteId = string | undefined
 
 export type RetentionDays = Record<`${RetentionClass}_days`, number | null>
 
-export const retentionQuery = (siteId: SiteId) =>
-  queryOptions({
-    queryKey: [...retentionKey, siteId, 'days'],
-    queryFn: ({ signal }) => api.call(getRetentionEndpoint, { query: { site: siteId } }, { signal }),
-  })
+/** A value for each class of data. */
+export const ofEach = <Value>(valueOf: (name: keyof RetentionDays) => Value) => ({
+  contact_days: valueOf('contact_days'),
+  answer_days: valueOf('answer_days'),
+  temperature_days: valueOf('temperature_days'),
+  photo_days: valueOf('photo_days'),
+})
 
-export const runsQuery = (siteId: SiteId) =>
-  queryOptions({
-    queryKey: [...retentionKey, siteId, 'runs'],
-    queryFn: ({ signal }) => api.call(listRetentionRunsEndpoint, { query: { site: siteId } }, { signal }),
-  })
+export const retentionQuery = (site: SiteId) => endpointQuery(getRetentionEndpoint, { query: { site } })
+
+export const runsQuery = (site: SiteId) => endpointQuery(listRetentionRunsEndpoint, { query: { site } })
 
 /** What a run would erase now with these days. */
-export const previewQuery = (siteId: SiteId, days: RetentionDays) =>
-  queryOptions({
-    queryKey: [...retentionKey, siteId, 'preview', days],
-    queryFn: ({ signal }) =>
-      api.call(previewRetentionEndpoint, { query: { site: siteId, ...inQuery(days) } }, { signal }),
+export const previewQuery = (site: SiteId, days: RetentionDays) =>
+  endpointQuery(previewRetentionEndpoint, {
+    query: { site, ...ofEach((name) => String(days[name] ?? 'never')) },
   })
 
-export const daysOf = (retention: Retention): RetentionDays => ({
-  contact_days: retention.contact_days,
-  answer_days: retention.answer_days,
-  temperature_days: retention.temperature_days,
-  photo_days: retention.photo_days,
-})
+/** After a change of the days. */
+export const renewRetention = () =>
+  Promise.all(
+    [getRetentionEndpoint, listRetentionRunsEndpoint, previewRetentionEndpoint].map(({ path }) =>
+      queryClient.invalidateQueries({ queryKey: [path] }),
+    ),
+  )
 
-const inQuery = (days: RetentionDays) => ({
-  contact_days: String(days.contact_days ?? 'never'),
-  answer_days: String(days.answer_days ?? 'never'),
-  temperature_days: String(days.temperature_days ?? 'never'),
-  photo_days: String(days.photo_days ?? 'never'),
-})
+export const daysOf = (retention: Retention): RetentionDays => ofEach((name) => retention[name])

@@ -1,9 +1,10 @@
 import { formatCalendarDay } from '@gatehouse/i18n/format/calendar'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { Site } from '@gatehouse/validation/endpoints/sites'
 import { Trans } from '@lingui/react/macro'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 export function Day({ day }: { day: string | null }) {
   const language = useLanguage()
@@ -16,8 +17,6 @@ export function SiteStatusBadge({ status }: Pick<Site, 'status'>) {
       <Trans>Active</Trans>
     </StatusDot>
   ) : (
-    <Badge kind="caution">
-      <Trans>Archived</Trans>
-    </Badge>
+    <StateBadge kind="caution" text={msg`Archived`} />
   )
 }

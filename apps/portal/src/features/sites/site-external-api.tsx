@@ -1,9 +1,8 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { useNumber } from '../../lib/use-number.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
@@ -25,6 +24,7 @@ import { Pending } from '../../lib/failure.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import { externalApiQuery } from './queries.ts'
 import styles from './site-external-api.module.css'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 interface SiteExternalApiProps {
   site: Pick<Site, 'id' | 'time_zone'>
@@ -76,13 +76,9 @@ function Receiver({ site, url, externalApi }: ReceiverProps) {
           {
             label: <Trans>Status</Trans>,
             value: enabled ? (
-              <Badge kind="good">
-                <Trans>Enabled</Trans>
-              </Badge>
+              <StateBadge kind="good" text={msg`Enabled`} />
             ) : (
-              <Badge kind="neutral">
-                <Trans>Disabled</Trans>
-              </Badge>
+              <StateBadge kind="neutral" text={msg`Disabled`} />
             ),
           },
           {
@@ -138,9 +134,9 @@ interface LastTestProps {
 function LastTest({ test, timeZone }: LastTestProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   const { outcome, status, at } = test
-  const milliseconds = number.format(test.milliseconds)
+  const milliseconds = number(test.milliseconds)
   return (
     <Notice kind={outcome === 'accepted' ? 'good' : 'danger'} live="polite" title={t(outcomes[outcome])}>
       {[

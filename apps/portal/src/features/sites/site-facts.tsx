@@ -1,6 +1,6 @@
 import { weekdayName } from '@gatehouse/i18n/format/calendar'
+import { useNumber } from '../../lib/use-number.ts'
 import { formatTemperature } from '@gatehouse/i18n/format/temperature'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import type { OpenHours, Site } from '@gatehouse/validation/endpoints/sites'
@@ -16,7 +16,7 @@ interface SitePartProps {
 export function SiteFacts({ site }: SitePartProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const number = new Intl.NumberFormat(localeTags[language], { maximumFractionDigits: 1 })
+  const number = useNumber({ maximumFractionDigits: 1 })
   const regions = new Intl.DisplayNames(language, { type: 'region' })
   const orNone = (text: string) => (text === '' ? '–' : text)
   const yesOrNo = (value: boolean) => (value ? t`Yes` : t`No`)
@@ -38,7 +38,7 @@ export function SiteFacts({ site }: SitePartProps) {
         { label: <Trans>The board lists people who are away too</Trans>, value: yesOrNo(site.offline_users) },
         {
           label: <Trans>Users a day</Trans>,
-          value: site.average_users === null ? '–' : number.format(site.average_users),
+          value: site.average_users === null ? '–' : number(site.average_users),
         },
       ]}
     />

@@ -1,15 +1,15 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Button } from '@gatehouse/ui/core/button'
+import { useNumber } from '../../lib/use-number.ts'
+import { useIsAdmin } from '../../lib/use-is-admin.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { listSitesEndpoint, type Site } from '@gatehouse/validation/endpoints/sites'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { zoneLabel } from '../../lib/forms/place-options.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { changeSites } from './queries.ts'
 import { Day, SiteStatusBadge } from './site-cells.tsx'
@@ -18,34 +18,25 @@ import styles from './site-list.module.css'
 
 type SitesDeclaration = ListDeclaration<typeof listSitesEndpoint>
 
-interface SitesPageProps {
-  /** Whether the person may change sites. */
-  canManage: boolean
-  /** Opens the window of a site, or of a new one. */
-  onEdit: (id: string) => void
-}
+const NewSiteModal = lazyWindow(() => import('./site-modal.tsx'), 'NewSiteModal')
+const EditSiteModal = lazyWindow(() => import('./site-modal.tsx'), 'EditSiteModal')
 
-/** The sites that the person may see. */
-export function SitesPage({ canManage, onEdit }: SitesPageProps) {
-  const list = useMemo(
-    (): SitesDeclaration => ({
-      ...siteList,
-      rowActions: (site) => <SiteMenu site={site} canManage={canManage} onEdit={() => onEdit(site.id)} />,
-      bulk: canManage ? siteBulk : undefined,
-    }),
-    [canManage, onEdit],
-  )
+/** The sites that the person may see, for those who may change sites with what they can do. */
+export function SitesPage() {
+  const canManage = useIsAdmin()
+  const openWindow = useOpenWindow()
   return (
     <ListPage
-      list={list}
+      list={canManage ? managedList : siteList}
+      rowActions={(site) => (
+        <SiteMenu site={site} canManage={canManage} onEdit={() => openWindow({ edit: site.id })} />
+      )}
       cannotAdd={!canManage && <Trans>You may not add sites</Trans>}
-      add={
-        canManage && (
-          <Button kind="primary" onClick={() => onEdit('new')}>
-            <Trans>New Site</Trans>
-          </Button>
-        )
-      }
+      addLabel={canManage && <Trans>New Site</Trans>}
+      windows={{
+        new: canManage && ((close) => <NewSiteModal onClose={close} />),
+        row: canManage && ((close, id) => <EditSiteModal id={id} onClose={close} />),
+      }}
     />
   )
 }
@@ -90,26 +81,22 @@ const siteList: SitesDeclaration = {
     {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
       cell: (site) => <SiteName site={site} />,
       value: ({ name }) => name,
       onPhone: 'title',
     },
-    textColumn({
+    {
       id: 'address',
       header: msg`Address`,
-      sort: 'address',
-      text: ({ address }) => address,
+      value: ({ address }) => address,
       priority: 5,
-      onPhone: 'line',
-    }),
+    },
     {
       id: 'on_site',
       header: msg`On site now`,
       cell: (site) => <OnSite site={site} />,
       value: ({ on_site }) => on_site,
       align: 'end',
-      onPhone: 'labelled',
     },
     {
       id: 'average_users',
@@ -118,7 +105,6 @@ const siteList: SitesDeclaration = {
       value: ({ average_users }) => average_users,
       align: 'end',
       priority: 2,
-      onPhone: 'labelled',
     },
     {
       id: 'methods',
@@ -127,12 +113,10 @@ const siteList: SitesDeclaration = {
       value: ({ methods_total }) => methods_total,
       align: 'end',
       priority: 3,
-      onPhone: 'labelled',
     },
     {
       id: 'time_zone',
       header: msg`Time zone`,
-      sort: 'time_zone',
       cell: ({ time_zone }) => zoneLabel(time_zone),
       value: ({ time_zone }) => time_zone,
       priority: 6,
@@ -141,7 +125,6 @@ const siteList: SitesDeclaration = {
     {
       id: 'installed_on',
       header: msg`Installed`,
-      sort: 'installed_on',
       sortKind: 'time',
       cell: ({ installed_on }) => <Day day={installed_on} />,
       value: ({ installed_on }) => installed_on,
@@ -151,7 +134,6 @@ const siteList: SitesDeclaration = {
     {
       id: 'status',
       header: msg`Status`,
-      sort: 'status',
       cell: ({ status }) => <SiteStatusBadge status={status} />,
       priority: 4,
       onPhone: 'corner',
@@ -180,6 +162,8 @@ const siteList: SitesDeclaration = {
   ),
 }
 
+const managedList = { ...siteList, bulk: siteBulk }
+
 function SiteName({ site: { id, name } }: { site: Site }) {
   const state = useChildPageState()
   return (
@@ -196,34 +180,26 @@ function SiteName({ site: { id, name } }: { site: Site }) {
   )
 }
 
-function useNumber() {
-  const language = useLanguage()
-  return useMemo(() => new Intl.NumberFormat(localeTags[language]), [language])
-}
-
 function OnSite({ site: { id, on_site } }: { site: Site }) {
   const number = useNumber()
   const state = useChildPageState()
-  if (on_site === 0) return number.format(0)
+  if (on_site === 0) return number(0)
   return (
     <Link to="/checked_in_users" search={{ site: id }} state={state} className={linkClass()}>
-      {number.format(on_site)}
+      {number(on_site)}
     </Link>
   )
 }
 
 function Average({ site: { average_users: average } }: { site: Site }) {
   const { t } = useLingui()
-  const language = useLanguage()
+  const number = useNumber({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
   if (average === null) return <span title={t`There is no whole day yet.`}>–</span>
   return (
     <span
       title={t`Different people a local day over the last 30 whole days, or since the site was installed. Who was refused does not count.`}
     >
-      {new Intl.NumberFormat(localeTags[language], {
-        minimumFractionDigits: 1,
-        maximumFractionDigits: 1,
-      }).format(average)}
+      {number(average)}
     </span>
   )
 }
@@ -233,7 +209,7 @@ function Methods({ site: { methods_online: online, methods_total: total } }: { s
   const { t } = useLingui()
   return (
     <span title={t`Methods that take sign-ins now, of all`}>
-      {number.format(online)} / {number.format(total)}
+      {number(online)} / {number(total)}
     </span>
   )
 }

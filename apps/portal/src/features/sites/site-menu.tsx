@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
@@ -57,11 +57,7 @@ export function SiteMenu({ site, canManage, onEdit }: SiteMenuProps) {
           </>
         )}
       </Menu>
-      {isAsking && (
-        <Suspense>
-          <ArchiveQuestion site={site} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <ArchiveQuestion site={site} onClose={() => setAsking(false)} />}
     </>
   )
 }

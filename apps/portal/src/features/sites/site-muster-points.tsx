@@ -13,7 +13,7 @@ import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { PartList } from './part-list.tsx'
-import { siteKey } from './queries.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 
 interface SiteMusterPointsProps {
   siteId: string
@@ -22,12 +22,9 @@ interface SiteMusterPointsProps {
 
 /** Where the people of a site gather in an evacuation. */
 export function SiteMusterPoints({ siteId, canManage }: SiteMusterPointsProps) {
-  const queryKey = [...siteKey(siteId), 'muster-points']
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.call(listMusterPointsEndpoint, { params: { id: siteId } }, { signal }),
-  })
-  const renew = () => queryClient.invalidateQueries({ queryKey })
+  const points = endpointQuery(listMusterPointsEndpoint, { params: { id: siteId } })
+  const query = useQuery(points)
+  const renew = () => queryClient.invalidateQueries(points)
   return (
     <PartList
       query={query}
@@ -76,7 +73,6 @@ function PointModal({ siteId, point, onSaved, onClose }: PointModalProps) {
         { name: 'name', label: <Trans>Name</Trans> },
         { name: 'place', label: <Trans>Where it is</Trans>, isOptional: true },
       ]}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body, once) => {
         if (known) {
           const params = { id: siteId, pointId: known.id }

@@ -7,7 +7,7 @@ import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
@@ -21,13 +21,15 @@ import { addressOf, isForPerson, partsOf, type SitePart, type SiteTab, siteTabs,
 import styles from './site-page.module.css'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
-const SiteMusterPoints = lazyPart(() => import('./site-muster-points.tsx'), 'SiteMusterPoints')
-const SitePrivacy = lazyPart(() => import('./site-privacy.tsx'), 'SitePrivacy')
-const SiteExternalApi = lazyPart(() => import('./site-external-api.tsx'), 'SiteExternalApi')
+const waiting = <Skeleton height={160} />
+
+const SiteMusterPoints = lazyPart(() => import('./site-muster-points.tsx'), 'SiteMusterPoints', waiting)
+const SitePrivacy = lazyPart(() => import('./site-privacy.tsx'), 'SitePrivacy', waiting)
+const SiteExternalApi = lazyPart(() => import('./site-external-api.tsx'), 'SiteExternalApi', waiting)
 const ExternalApiModal = lazyWindow(() => import('./external-api-modal.tsx'), 'ExternalApiModal')
-const SiteQuestions = lazyPart(() => import('./site-questions.tsx'), 'SiteQuestions')
-const RowHistory = lazyPart(() => import('../../lib/audit-log/row-history.tsx'), 'RowHistory')
-const SiteRoles = lazyPart(() => import('./site-roles.tsx'), 'SiteRoles')
+const SiteQuestions = lazyPart(() => import('./site-questions.tsx'), 'SiteQuestions', waiting)
+const RowHistory = lazyPart(() => import('../../lib/audit-log/row-history.tsx'), 'RowHistory', waiting)
+const SiteRoles = lazyPart(() => import('./site-roles.tsx'), 'SiteRoles', waiting)
 const EditSiteModal = lazyWindow(() => import('./site-modal.tsx'), 'EditSiteModal')
 const HoursModal = lazyWindow(() => import('./site-limits-modal.tsx'), 'HoursModal')
 const RetentionModal = lazyWindow(() => import('./retention-modal.tsx'), 'RetentionModal')
@@ -141,7 +143,7 @@ export function SitePage({ id, part, canManage, methods }: SitePageProps) {
     )
   const panelOf = (name: SitePart) =>
     isForPerson(name, canManage) ? (
-      <Suspense fallback={<Skeleton height={160} />}>{panels[name].panel}</Suspense>
+      panels[name].panel
     ) : (
       <EmptyState title={<Trans>This part is for administrators</Trans>}>
         <Trans>Only administrators see it. The other parts of the site are above.</Trans>
@@ -192,7 +194,7 @@ export function SitePage({ id, part, canManage, methods }: SitePageProps) {
           </section>
         ))
       )}
-      {editing && <Suspense>{panels[editing].edit}</Suspense>}
+      {editing && panels[editing].edit}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { ListTable } from '@gatehouse/ui/list/list-table'
+import { useNumber } from '../../lib/use-number.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import type { RetentionRun } from '@gatehouse/validation/endpoints/retention'
 import { retentionClasses } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
@@ -103,7 +103,7 @@ function Runs({ siteId, timeZone }: { siteId: string | undefined; timeZone: stri
   const language = useLanguage()
   const { data, ...query } = useQuery(runsQuery(siteId))
   const zone = timeZoneOf(timeZone)
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   if (!data) return <Pending title={<Trans>The runs could not be loaded</Trans>} query={query} height={160} />
   const next = data.next_run_at && formatDateTime(data.next_run_at, language, zone)
   return (
@@ -118,41 +118,27 @@ function Runs({ siteId, timeZone }: { siteId: string | undefined; timeZone: stri
           <Trans>A run looks at the data once an hour. The first one is reported here.</Trans>
         </EmptyState>
       ) : (
-        <Table
+        <ListTable
+          isPlain
           caption={t`Last runs`}
           density="compact"
-          head={
-            <>
-              <HeadCell>
-                <Trans>Run</Trans>
-              </HeadCell>
-              {retentionClasses.map((name) => (
-                <HeadCell key={name} align="end">
-                  {t(classLabels[name])}
-                </HeadCell>
-              ))}
-              <HeadCell>
-                <Trans>Result</Trans>
-              </HeadCell>
-            </>
-          }
-        >
-          {data.items.map((run) => (
-            <TableRow key={run.id}>
-              <Cell isTitle onPhone="title">
-                {formatDateTime(run.started_at, language, zone)}
-              </Cell>
-              {retentionClasses.map((name) => (
-                <Cell key={name} label={t(classLabels[name])} align="end">
-                  {number.format(run[`${name}_rows`])}
-                </Cell>
-              ))}
-              <Cell label={t`Result`}>
-                <Result run={run} />
-              </Cell>
-            </TableRow>
-          ))}
-        </Table>
+          rows={data.items}
+          columns={[
+            {
+              id: 'run',
+              header: t`Run`,
+              value: ({ started_at: at }) => formatDateTime(at, language, zone),
+              onPhone: 'title',
+            },
+            ...retentionClasses.map((name) => ({
+              id: name,
+              header: t(classLabels[name]),
+              cell: (run: RetentionRun) => number(run[`${name}_rows`]),
+              align: 'end' as const,
+            })),
+            { id: 'result', header: t`Result`, cell: (run) => <Result run={run} /> },
+          ]}
+        />
       )}
     </>
   )

@@ -17,7 +17,7 @@ import type { QuestionType } from '@gatehouse/validation/vocabulary'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as v from 'valibot'
@@ -26,13 +26,10 @@ import { Pending } from '../../lib/failure.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
-import { siteKey } from './queries.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 
 const questionsQuery = (siteId: string) =>
-  queryOptions({
-    queryKey: [...siteKey(siteId), 'questions'],
-    queryFn: ({ signal }) => api.call(listSiteQuestionsEndpoint, { params: { id: siteId } }, { signal }),
-  })
+  endpointQuery(listSiteQuestionsEndpoint, { params: { id: siteId } })
 
 const typeNames: Record<QuestionType, MessageDescriptor> = {
   'yes/no': msg`Yes or no`,

@@ -1,5 +1,4 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { languageNames } from '@gatehouse/i18n/language-names'
 import { limits } from '@gatehouse/validation/limits'
 import { languages } from '@gatehouse/validation/vocabulary'
@@ -17,7 +16,9 @@ import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { PartList } from './part-list.tsx'
-import { siteKey } from './queries.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 interface SiteRolesProps {
   siteId: string
@@ -26,17 +27,12 @@ interface SiteRolesProps {
 
 /** The roles from which visitors of a site choose. */
 export function SiteRoles({ siteId, canManage }: SiteRolesProps) {
-  const queryKey = [...siteKey(siteId), 'visitor-roles']
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      api.call(
-        listVisitorRolesEndpoint,
-        { params: { id: siteId }, query: { per_page: String(limits.list.maxPerPage) } },
-        { signal },
-      ),
+  const roles = endpointQuery(listVisitorRolesEndpoint, {
+    params: { id: siteId },
+    query: { per_page: String(limits.list.maxPerPage) },
   })
-  const renew = () => queryClient.invalidateQueries({ queryKey })
+  const query = useQuery(roles)
+  const renew = () => queryClient.invalidateQueries(roles)
   return (
     <PartList
       query={query}
@@ -55,13 +51,7 @@ export function SiteRoles({ siteId, canManage }: SiteRolesProps) {
           .flatMap((language) => (names[language] ? [`${languageNames[language]}: ${names[language]}`] : []))
           .join(' · ')
       }
-      badge={({ enabled }) =>
-        !enabled && (
-          <Badge kind="caution">
-            <Trans>Disabled</Trans>
-          </Badge>
-        )
-      }
+      badge={({ enabled }) => !enabled && <StateBadge kind="caution" text={msg`Disabled`} />}
       editor={(role, close) => (
         <RoleModal key={role?.id} siteId={siteId} role={role} onSaved={renew} onClose={close} />
       )}
@@ -140,7 +130,6 @@ function RoleModal({ siteId, role, onSaved, onClose }: RoleModalProps) {
         { name: 'es', label: languageNames.es, isOptional: true },
         { type: 'checkbox', name: 'enabled', label: <Trans>Visitors can choose it</Trans> },
       ]}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body, once) => {
         if (known) {
           const params = { id: siteId, roleId: known.id }

@@ -1,5 +1,4 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../../lib/use-number.ts'
 import { linkClass } from '@gatehouse/ui/core/link'
 import type { SystemHealth } from '@gatehouse/validation/endpoints/system-health'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -18,7 +17,7 @@ export function ClientCards({
   health: { queues, log_chain: chain, limited, installation },
 }: ClientCardsProps) {
   const { t } = useLingui()
-  const number = new Intl.NumberFormat(localeTags[useLanguage()])
+  const number = useNumber()
   return (
     <>
       {queues.map(({ queue, state, waiting, oldest_at: oldest, given_up: givenUp }) => (
@@ -27,16 +26,16 @@ export function ClientCards({
           title={t(queueLabels[queue])}
           state={state}
           facts={[
-            { label: <Trans>Waiting</Trans>, value: number.format(waiting) },
-            ...(oldest === null ? [] : [{ label: <Trans>Oldest</Trans>, value: <Moment at={oldest} /> }]),
+            { label: <Trans>Waiting</Trans>, value: number(waiting) },
+            oldest !== null && { label: <Trans>Oldest</Trans>, value: <Moment at={oldest} /> },
             {
               label: <Trans context="how many">Given up</Trans>,
               value:
                 givenUp === 0 ? (
-                  number.format(0)
+                  number(0)
                 ) : (
                   <Link to="/settings/failed_deliveries" className={linkClass()}>
-                    {number.format(givenUp)}
+                    {number(givenUp)}
                   </Link>
                 ),
             },
@@ -65,10 +64,11 @@ export function ClientCards({
         title={<Trans>Chain of the access log</Trans>}
         state={chain.state}
         facts={[
-          { label: <Trans>Waiting</Trans>, value: number.format(chain.waiting) },
-          ...(chain.oldest_at === null
-            ? []
-            : [{ label: <Trans>Oldest</Trans>, value: <Moment at={chain.oldest_at} /> }]),
+          { label: <Trans>Waiting</Trans>, value: number(chain.waiting) },
+          chain.oldest_at !== null && {
+            label: <Trans>Oldest</Trans>,
+            value: <Moment at={chain.oldest_at} />,
+          },
         ]}
         advice={{
           attention: (

@@ -1,10 +1,9 @@
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { getSystemHealthEndpoint } from '@gatehouse/validation/endpoints/system-health'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { api } from '../../lib/api.ts'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Pending } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
@@ -25,8 +24,7 @@ export function HealthPage() {
   useTitle(title)
   const chosen = useChosenClient()
   const { data, ...query } = useQuery({
-    queryKey: [getSystemHealthEndpoint.path, chosen],
-    queryFn: ({ signal }) => api.call(getSystemHealthEndpoint, {}, { signal }),
+    ...endpointQuery(getSystemHealthEndpoint, {}),
     refetchInterval: REFETCH_MS,
   })
   return (
@@ -37,9 +35,7 @@ export function HealthPage() {
         description={
           data && (
             <span className={styles.freshness}>
-              <Suspense>
-                <Freshness asOf={data.as_of} timeZone={ownTimeZone()} failure={query.error} />
-              </Suspense>
+              <Freshness asOf={data.as_of} timeZone={ownTimeZone()} failure={query.error} />
             </span>
           )
         }

@@ -139,9 +139,10 @@ function RunCard({ title, run, late, failed }: RunCardProps) {
           label: <Trans>Last success</Trans>,
           value: <Moment at={run.succeeded_at} none={<Trans>Never</Trans>} />,
         },
-        ...(run.failed_at === null
-          ? []
-          : [{ label: <Trans>Last failure</Trans>, value: <Moment at={run.failed_at} /> }]),
+        run.failed_at !== null && {
+          label: <Trans>Last failure</Trans>,
+          value: <Moment at={run.failed_at} />,
+        },
       ]}
       advice={{ attention: late, failed }}
     />

@@ -9,6 +9,8 @@ import type { ReactNode } from 'react'
 import { useErrorMessage } from '../../lib/errors.ts'
 import styles from './method-list.module.css'
 import { methodsQuery, recoveryCodesQuery } from './queries.ts'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 interface MethodListProps {
   onSetUp: () => void
@@ -45,15 +47,7 @@ export function MethodList({ onSetUp, onTurnOff, onRenewCodes }: MethodListProps
         <Method
           name={<Trans>Authenticator app</Trans>}
           state={
-            isOn ? (
-              <Badge kind="good">
-                <Trans>On</Trans>
-              </Badge>
-            ) : (
-              <Badge kind="neutral">
-                <Trans>Off</Trans>
-              </Badge>
-            )
+            isOn ? <StateBadge kind="good" text={msg`On`} /> : <StateBadge kind="neutral" text={msg`Off`} />
           }
           actions={
             isOn ? (
@@ -87,11 +81,7 @@ function CodesMethod({ onRenewCodes }: Pick<MethodListProps, 'onRenewCodes'>) {
     return (
       <Method
         name={name}
-        state={
-          <Badge kind="danger">
-            <Trans>Could not get recovery codes</Trans>
-          </Badge>
-        }
+        state={<StateBadge kind="danger" text={msg`Could not get recovery codes`} />}
         actions={
           <Button size="small" busy={codes.isFetching} onClick={() => void codes.refetch()}>
             <Trans>Retry</Trans>
@@ -145,11 +135,7 @@ const FEW = 3
 
 function CodesState({ remaining }: { remaining: number | undefined }) {
   if (remaining === undefined) {
-    return (
-      <Badge kind="caution">
-        <Trans>None</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="caution" text={msg`None`} />
   }
   return (
     <Badge kind={remaining < FEW ? 'caution' : 'good'}>

@@ -12,19 +12,15 @@ import {
   type VerifyTwoStepInput,
 } from '@gatehouse/validation/endpoints/two-step'
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-const KEY = 'two-step'
-
-export const methodsQuery = queryOptions({
-  queryKey: [KEY, 'methods'],
-  queryFn: ({ signal }) => api.call(listTwoStepMethodsEndpoint, {}, { signal }),
-})
+export const methodsQuery = endpointQuery(listTwoStepMethodsEndpoint, {})
 
 /** The recovery codes, in clear while they are pending, else masked; null where there are none. */
 export const recoveryCodesQuery = queryOptions({
-  queryKey: [KEY, 'codes'],
+  queryKey: [getRecoveryCodesEndpoint.path],
   queryFn: ({ signal }) =>
     api.call(getRecoveryCodesEndpoint, {}, { signal }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'not_found') return null

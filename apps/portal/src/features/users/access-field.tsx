@@ -1,4 +1,5 @@
 import { Field } from '@gatehouse/ui/core/field'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
@@ -6,7 +7,6 @@ import type { User } from '@gatehouse/validation/endpoints/users'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../lib/api.ts'
 import { type FieldsForm, Items, SingleField } from '../../lib/forms/form-fields.tsx'
 import { NoSites } from '../../lib/site-select/no-sites.tsx'
 import type { UserValues } from './user-modal.tsx'
@@ -106,8 +106,7 @@ export function useOnlySite(): Site | undefined {
 function useSites(search: string) {
   const query = { search: search === '' ? undefined : search }
   return useQuery({
-    queryKey: [listSiteOptionsEndpoint.path, query],
-    queryFn: ({ signal }) => api.call(listSiteOptionsEndpoint, { query }, { signal }),
+    ...endpointQuery(listSiteOptionsEndpoint, { query }),
     placeholderData: keepPreviousData,
   }).data
 }

@@ -1,4 +1,6 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { callBulk } from '../../lib/list/bulk-actions.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import {
   changeUsersEndpoint,
   getUserEndpoint,
@@ -6,15 +8,13 @@ import {
   undoAccountTypesEndpoint,
   type User,
 } from '@gatehouse/validation/endpoints/users'
-import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts'
 
 export const userQuery = (id: string) =>
   queryOptions({
-    queryKey: ['user', id],
-    queryFn: ({ signal }) => api.call(getUserEndpoint, { params: { id } }, { signal }),
+    ...endpointQuery(getUserEndpoint, { params: { id } }),
     // A form begins with what is stored now.
     gcTime: 0,
   })
@@ -25,10 +25,8 @@ export async function renewUsers(changed?: User): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [listUsersEndpoint.path] })
 }
 
-export async function changeUsers({ fields, ...rows }: BulkRequest): Promise<BulkAnswer> {
-  // The list knows no other actions and fields than those of the endpoint.
-  const body = { ...rows, ...fields } as EndpointRequest<typeof changeUsersEndpoint>['body']
-  const result = await api.call(changeUsersEndpoint, { body })
+export async function changeUsers(request: BulkRequest): Promise<BulkAnswer> {
+  const result = await callBulk(changeUsersEndpoint, request)
   const replaced = Object.entries(result.undo ?? {}).flatMap(([id, { admin, access, ...left }]) =>
     admin !== undefined && access ? [{ id, admin, access, ...left }] : [],
   )

@@ -1,7 +1,8 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { textOf } from '../../lib/list/list-search.ts'
+import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
@@ -10,12 +11,11 @@ import { type ListedUser, listUsersEndpoint } from '@gatehouse/validation/endpoi
 import { accountTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { getRouteApi, useSearch } from '@tanstack/react-router'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { approvesAccounts } from '../../lib/manages-people.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { statusLabels, accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
@@ -24,12 +24,16 @@ import { changeUsers } from './queries.ts'
 import styles from './user-list.module.css'
 import { Moment } from '../../lib/moment.tsx'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const UserMenu = lazyButton(() => import('./user-menu.tsx'), 'UserMenu')
 const MoreActions = lazyButton(() => import('./more-actions.tsx'), 'MoreActions')
+const NewUserModal = lazyWindow(() => import('./user-modal.tsx'), 'NewUserModal')
+const EditUserModal = lazyWindow(() => import('./user-modal.tsx'), 'EditUserModal')
+const ImportModal = lazyWindow(() => import('./import-modal.tsx'), 'ImportModal')
 const TypeQuestion = lazyWindow(() => import('./user-questions.tsx'), 'TypeQuestion')
 const PinsQuestion = lazyWindow(() => import('./user-questions.tsx'), 'PinsQuestion')
 const ReasonQuestion = lazyWindow(() => import('./user-questions.tsx'), 'ReasonQuestion')
@@ -56,7 +60,6 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
     {
       id: 'name',
       header: msg`Name`,
-      sort: 'name',
       cell: (user) => (
         <span className={styles.person}>
           <PersonPhoto user={user} />
@@ -66,22 +69,19 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
       value: nameOf,
       onPhone: 'title',
     },
-    textColumn({
+    {
       id: 'employee_number',
       header: msg`Employee number`,
-      sort: 'employee_number',
-      text: ({ employee_number }) => employee_number,
+      value: ({ employee_number }) => employee_number,
       priority: 6,
       onPhone: 'hidden',
-    }),
+    },
     {
       id: 'email',
       header: msg`Email`,
-      sort: 'email',
       cell: ({ email }) => <Email email={email} />,
       value: ({ email }) => email,
       priority: 4,
-      onPhone: 'line',
     },
     {
       id: 'mobile',
@@ -89,16 +89,13 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
       cell: (user) => <Phone user={user} />,
       value: ({ mobile, phone_extension }) => mobile ?? (phone_extension || null),
       priority: 5,
-      onPhone: 'line',
     },
     {
       id: 'user_type',
       header: msg`Account type`,
-      sort: 'user_type',
       cell: (user) => <TypeName user={user} />,
       value: ({ user_type }) => user_type,
       priority: 2,
-      onPhone: 'line',
     },
     {
       id: 'sites',
@@ -106,7 +103,6 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
       cell: (user) => <Sites user={user} />,
       value: ({ access }) => access[0]?.site_name ?? null,
       priority: 3,
-      onPhone: 'line',
     },
     {
       id: 'two_step',
@@ -119,7 +115,6 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
     {
       id: 'last_seen',
       header: msg`Last seen`,
-      sort: 'last_seen',
       sortKind: 'time',
       cell: (user, { now }) => <LastSeen user={user} now={now} />,
       value: ({ last_seen }) => last_seen,
@@ -129,7 +124,6 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
     {
       id: 'status',
       header: msg`Status`,
-      sort: 'status',
       cell: (user) => <Status user={user} />,
       onPhone: 'corner',
     },
@@ -242,6 +236,13 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
     run: changeUsers,
     inverse: { archive: 'restore', restore: 'archive', approve: 'reopen', reject: 'reopen' },
   },
+  export: {
+    endpoint: exportUsersEndpoint,
+    title: msg`Export users`,
+    name: 'users',
+    exported: (rows) =>
+      msg`${plural(rows, { one: '# person was exported', other: '# people were exported' })}`,
+  },
 }
 
 interface UsersPageProps {
@@ -251,36 +252,26 @@ interface UsersPageProps {
 
 /** The people of the organisation; for a Manager those of the managed sites. */
 export function UsersPage({ onBan }: UsersPageProps) {
+  const { site } = useSearch({ strict: false })
   const ofAllClients = useOfAllClients()
-  const list = useMemo(
-    () => ({
-      ...userList,
-      rowActions: (user: ListedUser) => (
-        <Suspense>
-          <UserMenu user={user} onBan={onBan} />
-        </Suspense>
-      ),
-    }),
-    [onBan],
-  )
   const openWindow = useOpenWindow()
   const open = (edit: string) => openWindow({ edit })
   return (
     <ListPage
-      list={list}
+      list={userList}
+      rowActions={(user) => <UserMenu user={user} onBan={onBan} />}
       more={
-        <Suspense>
-          <MoreActions
-            onImport={ofAllClients ? undefined : () => open('import')}
-            onExport={() => open('export')}
-          />
-        </Suspense>
+        <MoreActions
+          onImport={ofAllClients ? undefined : () => open('import')}
+          onExport={() => open('export')}
+        />
       }
-      add={
-        <Button kind="primary" onClick={() => open('new')}>
-          <Trans>New user</Trans>
-        </Button>
-      }
+      addLabel={<Trans>New user</Trans>}
+      windows={{
+        new: (close) => <NewUserModal siteId={textOf(site)} onClose={close} />,
+        import: (close) => <ImportModal onClose={close} />,
+        row: (close, id) => <EditUserModal id={id} onClose={close} />,
+      }}
     />
   )
 }
@@ -353,11 +344,7 @@ function LastSeen({ user, now }: { user: ListedUser; now: number }) {
 function Status({ user: { status, has_password: hasPassword } }: { user: ListedUser }) {
   const { t } = useLingui()
   if (status === 'active' && !hasPassword) {
-    return (
-      <Badge kind="info">
-        <Trans>No password</Trans>
-      </Badge>
-    )
+    return <StateBadge kind="info" text={msg`No password`} />
   }
   if (status === 'active') return <StatusDot kind="good">{t(statusLabels.active)}</StatusDot>
   const kind = status === 'pending' ? 'caution' : status === 'rejected' ? 'danger' : 'info'
@@ -373,7 +360,7 @@ function UserDetails({ user, now }: { user: ListedUser; now: number }) {
     <Facts
       facts={[
         { label: t`Status`, value: <Status user={user} /> },
-        ...(user.status_reason === '' ? [] : [{ label: t`Reason`, value: user.status_reason }]),
+        user.status_reason !== '' && { label: t`Reason`, value: user.status_reason },
         { label: t`Email`, value: user.email },
         {
           label: t`Mobile`,

@@ -5,14 +5,14 @@ import type { OneTimeLink } from '@gatehouse/validation/fields'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { PinModal } from './pin-modal.tsx'
 import { UserLinkModal } from './user-link-modal.tsx'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const PhotoModal = lazyWindow(() => import('./photo-modal.tsx'), 'PhotoModal')
@@ -53,11 +53,7 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
         )}
         <MenuItem onAction={ban}>{t`Ban`}</MenuItem>
       </Menu>
-      {isPhotoOpen && (
-        <Suspense>
-          <PhotoModal user={user} onClose={() => setPhotoOpen(false)} />
-        </Suspense>
-      )}
+      {isPhotoOpen && <PhotoModal user={user} onClose={() => setPhotoOpen(false)} />}
       {link && <UserLinkModal name={name} link={link} onClose={() => setLink(null)} />}
       {isAsking && <PinModal id={id} name={name} hasPin={user.has_pin} onClose={() => setAsking(false)} />}
     </>

@@ -1,7 +1,7 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { useLive } from '@gatehouse/api-client/use-live'
 import { loadLive } from '../../lib/load-live.ts'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
@@ -23,12 +23,13 @@ import { usePageBack } from '../../lib/page-stack.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './own-visitors-page.module.css'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { msg } from '@lingui/core/macro'
 
 const REFETCH_MS = 10_000
 
 const visitorsQuery = queryOptions({
-  queryKey: ['own visitors'],
-  queryFn: ({ signal }) => api.call(listOwnVisitorsEndpoint, {}, { signal }),
+  ...endpointQuery(listOwnVisitorsEndpoint, {}),
   refetchInterval: REFETCH_MS,
 })
 
@@ -40,7 +41,7 @@ export function OwnVisitorsPage() {
   const back = usePageBack()
   const query = useQuery(visitorsQuery)
   useLive(loadLive, 'visitors', (live) =>
-    live.watchNotifications(() => queryClient.invalidateQueries(visitorsQuery)),
+    live.watch('notifications', () => queryClient.invalidateQueries(visitorsQuery)),
   )
   return (
     <>
@@ -96,16 +97,7 @@ function Visitor({ visitor }: { visitor: OwnVisitor }) {
   })
   const shownName = name === '' ? t`Name deleted` : name
   return (
-    <Card
-      title={shownName}
-      aside={
-        visitor.has_left && (
-          <Badge kind="info">
-            <Trans>Has left</Trans>
-          </Badge>
-        )
-      }
-    >
+    <Card title={shownName} aside={visitor.has_left && <StateBadge kind="info" text={msg`Has left`} />}>
       <p className={styles.facts}>
         {[role, siteName].filter(Boolean).join(' · ')}
         {dependents > 0 && (

@@ -1,4 +1,5 @@
 import { Badge } from '@gatehouse/ui/core/badge'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { buttonClass } from '@gatehouse/ui/core/button'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
@@ -11,8 +12,6 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { api } from '../../lib/api.ts'
 import { CursorList } from '../../lib/list/cursor-list.tsx'
 import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
 import { Moment } from '../../lib/moment.tsx'
@@ -40,13 +39,9 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
   const params = { id: webhookId }
   const { state, cursor } = search
   const query = { ...(state && { state }), ...(cursor && { cursor }) }
-  const webhook = useQuery({
-    queryKey: [getWebhookEndpoint.path, webhookId],
-    queryFn: ({ signal }) => api.call(getWebhookEndpoint, { params }, { signal }),
-  })
+  const webhook = useQuery(endpointQuery(getWebhookEndpoint, { params }))
   const deliveries = useQuery({
-    queryKey: [listWebhookDeliveriesEndpoint.path, webhookId, query],
-    queryFn: ({ signal }) => api.call(listWebhookDeliveriesEndpoint, { params, query }, { signal }),
+    ...endpointQuery(listWebhookDeliveriesEndpoint, { params, query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data: page } }) =>
       page?.items.some((item) => item.state === 'waiting') ? REFETCH_MS : false,
@@ -89,7 +84,6 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
           {
             id: 'event',
             header: t`Event`,
-            cell: ({ type }) => typeText(type),
             value: ({ type }) => typeText(type),
             onPhone: 'title',
           },
@@ -104,25 +98,21 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
             header: t`Last attempt`,
             cell: ({ outcome, status }) => outcomeText(outcome, status),
             priority: 2,
-            onPhone: 'line',
           },
           {
             id: 'when',
             header: t`When`,
             cell: ({ created_at: at }) => <Moment at={at} />,
-            onPhone: 'line',
           },
         ]}
       />
       {search.row !== undefined && (
-        <Suspense>
-          <DeliveryDrawer
-            webhookId={webhookId}
-            deliveryId={search.row}
-            onSent={deliveries.refetch}
-            onClose={() => onSearch({ ...search, row: undefined }, true)}
-          />
-        </Suspense>
+        <DeliveryDrawer
+          webhookId={webhookId}
+          deliveryId={search.row}
+          onSent={deliveries.refetch}
+          onClose={() => onSearch({ ...search, row: undefined }, true)}
+        />
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { useNumber } from '../../lib/use-number.ts'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
@@ -32,10 +33,7 @@ interface DeliveryDrawerProps {
 export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: DeliveryDrawerProps) {
   const { t } = useLingui()
   const params = { id: webhookId, deliveryId }
-  const { data, ...query } = useQuery({
-    queryKey: [getWebhookDeliveryEndpoint.path, webhookId, deliveryId],
-    queryFn: ({ signal }) => api.call(getWebhookDeliveryEndpoint, { params }, { signal }),
-  })
+  const { data, ...query } = useQuery(endpointQuery(getWebhookDeliveryEndpoint, { params }))
   const resend = useMutation({
     mutationFn: () => api.call(resendWebhookDeliveryEndpoint, { params }),
     onSuccess: async () => {
@@ -72,26 +70,27 @@ function Details({ delivery }: { delivery: WebhookDeliveryDetails }) {
   const exact = (time: string | null) =>
     time === null ? '–' : formatExactTime(time, language, ownTimeZone())
   const { outcome, status, milliseconds, body, response } = delivery
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   return (
     <Stack>
       <Facts
         facts={[
           { label: <Trans>Status</Trans>, value: t(stateLabels[delivery.state]) },
           { label: <Trans>Happened</Trans>, value: exact(delivery.created_at) },
-          { label: <Trans>Attempts</Trans>, value: number.format(delivery.attempts) },
+          { label: <Trans>Attempts</Trans>, value: number(delivery.attempts) },
           { label: <Trans>Last attempt</Trans>, value: exact(delivery.attempted_at) },
           {
             label: <Trans>Result</Trans>,
             value: [
               ...(outcome === null ? ['–'] : [t(outcomeLabels[outcome])]),
               ...(status === null ? [] : [t`Status ${status}`]),
-              ...(milliseconds === null ? [] : [t`${number.format(milliseconds)} ms`]),
+              ...(milliseconds === null ? [] : [t`${number(milliseconds)} ms`]),
             ].join(' · '),
           },
-          ...(delivery.next_attempt_at === null
-            ? []
-            : [{ label: <Trans>Next attempt</Trans>, value: exact(delivery.next_attempt_at) }]),
+          delivery.next_attempt_at !== null && {
+            label: <Trans>Next attempt</Trans>,
+            value: exact(delivery.next_attempt_at),
+          },
           { label: <Trans>ID of the event</Trans>, value: delivery.event_id },
         ]}
       />

@@ -4,13 +4,11 @@ import {
   deliveryOutcomes,
   listDeadLettersEndpoint,
 } from '@gatehouse/validation/endpoints/webhooks'
-import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { callBulk } from '../../lib/list/bulk-actions.ts'
 import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { api } from '../../lib/api.ts'
-import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
-import { Moment } from '../../lib/moment.tsx'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { labelOfType, outcomeLabels } from './webhook-words.ts'
 
 /** Mails and deliveries that were given up. */
@@ -20,7 +18,6 @@ export function FailedDeliveriesPage() {
 
 const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
   endpoint: listDeadLettersEndpoint,
-  load: async (query, signal) => api.call(listDeadLettersEndpoint, { query }, { signal }),
   title: msg`Failed deliveries`,
   columns: [
     {
@@ -30,36 +27,30 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
       value: ({ type }) => type,
       onPhone: 'title',
     },
-    textColumn({
+    {
       id: 'subject',
       header: msg`For`,
-      text: ({ subject }) => subject ?? '–',
+      value: ({ subject }) => subject ?? '–',
       priority: 3,
-      onPhone: 'line',
-    }),
+    },
     {
       id: 'failure',
       header: msg`Reason`,
       cell: (letter) => <Reason letter={letter} />,
       priority: 2,
-      onPhone: 'line',
     },
-    textColumn({
+    {
       id: 'attempts',
       header: msg`Attempts`,
-      sort: 'attempts',
-      text: ({ attempts }) => String(attempts),
+      value: ({ attempts }) => String(attempts),
       priority: 4,
       onPhone: 'labelled',
-    }),
-    {
+    },
+    timeColumn({
       id: 'failed_at',
       header: msg`Given up`,
-      sort: 'failed_at',
-      sortKind: 'time',
-      cell: ({ failed_at: at }) => <Moment at={at} />,
-      onPhone: 'line',
-    },
+      at: ({ failed_at: at }) => at,
+    }),
   ],
   filters: [
     {
@@ -89,16 +80,8 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
           msg`${plural(count, { one: '# delivery is sent again', other: '# deliveries are sent again' })}`,
       },
     ],
-    run: sendAgain,
+    run: (request) => callBulk(changeDeadLettersEndpoint, request),
   },
-}
-
-function sendAgain(request: BulkRequest) {
-  const action = 'send_again'
-  // The address of the list holds nothing but its filters, and the server checks them again.
-  const body: EndpointRequest<typeof changeDeadLettersEndpoint>['body'] =
-    'ids' in request ? { action, ids: [...request.ids] } : { action, matching: request.matching }
-  return api.call(changeDeadLettersEndpoint, { body })
 }
 
 function TypeText({ type }: { type: string }) {

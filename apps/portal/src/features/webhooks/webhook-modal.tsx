@@ -60,7 +60,6 @@ export function EditWebhookModal({ webhook, onSaved, onClose }: EditWebhookModal
       schema={WebhookChanges}
       placeholder={<Skeleton height={320} />}
       fields={useWebhookFields()}
-      submitLabel={<Trans>Save</Trans>}
       submit={async (body) => {
         await api.call(updateWebhookEndpoint, { params: { id: webhook?.id ?? '' }, headers, body })
         toast('success', t`The webhook has been saved.`)

@@ -1,6 +1,4 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
-import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
 import {
   listWebhooksEndpoint,
   testWebhookEndpoint,
@@ -12,14 +10,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
+import { ListPage } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
 
 const NewWebhookModal = lazyWindow(() => import('./webhook-modal.tsx'), 'NewWebhookModal')
 const EditWebhookModal = lazyWindow(() => import('./webhook-modal.tsx'), 'EditWebhookModal')
@@ -29,7 +28,6 @@ const DeleteQuestion = lazyWindow(() => import('./webhook-questions.tsx'), 'Dele
 
 /** The window that is open. */
 type Opened =
-  | { window: 'new' }
   | { window: 'edit' | 'rotate' | 'delete'; webhook: Webhook }
   | { window: 'secret'; webhook: WebhookWithSecret }
 
@@ -43,64 +41,43 @@ export function WebhooksPage() {
     setOpened({ window: 'secret', webhook })
     void renew()
   }
-  const list = useMemo(
-    () => ({
-      ...webhookList,
-      rowActions: (webhook: Webhook) => <WebhookMenu webhook={webhook} onOpen={setOpened} />,
-    }),
-    [],
-  )
   return (
     <>
       <ListPage
-        list={list}
-        add={
-          <Button kind="primary" onClick={() => setOpened({ window: 'new' })}>
-            <Trans>New webhook</Trans>
-          </Button>
-        }
+        list={webhookList}
+        rowActions={(webhook) => <WebhookMenu webhook={webhook} onOpen={setOpened} />}
+        addLabel={<Trans>New webhook</Trans>}
+        windows={{ new: (shut) => <NewWebhookModal onCreated={showSecret} onClose={shut} /> }}
       />
-      <Suspense>
-        {opened?.window === 'new' && (
-          <NewWebhookModal
-            onCreated={showSecret}
-            // The window closes by itself when the webhook is there: its secret is shown then.
-            onClose={() => setOpened((now) => (now?.window === 'new' ? undefined : now))}
-          />
-        )}
-        {opened?.window === 'edit' && (
-          <EditWebhookModal webhook={opened.webhook} onSaved={renew} onClose={close} />
-        )}
-        {opened?.window === 'rotate' && (
-          <RotateQuestion webhook={opened.webhook} onRotated={showSecret} onClose={close} />
-        )}
-        {opened?.window === 'delete' && (
-          <DeleteQuestion webhook={opened.webhook} onDeleted={renew} onClose={close} />
-        )}
-        {opened?.window === 'secret' && <SecretModal webhook={opened.webhook} onClose={close} />}
-      </Suspense>
+      {opened?.window === 'edit' && (
+        <EditWebhookModal webhook={opened.webhook} onSaved={renew} onClose={close} />
+      )}
+      {opened?.window === 'rotate' && (
+        <RotateQuestion webhook={opened.webhook} onRotated={showSecret} onClose={close} />
+      )}
+      {opened?.window === 'delete' && (
+        <DeleteQuestion webhook={opened.webhook} onDeleted={renew} onClose={close} />
+      )}
+      {opened?.window === 'secret' && <SecretModal webhook={opened.webhook} onClose={close} />}
     </>
   )
 }
 
 const webhookList: ListDeclaration<typeof listWebhooksEndpoint> = {
   endpoint: listWebhooksEndpoint,
-  load: async (query, signal) => api.call(listWebhooksEndpoint, { query }, { signal }),
   title: msg`Webhooks`,
   columns: [
-    textColumn({
+    {
       id: 'url',
       header: msg`Address`,
-      sort: 'url',
-      text: ({ url }) => url,
+      value: ({ url }) => url,
       onPhone: 'title',
-    }),
+    },
     {
       id: 'events',
       header: msg`Events`,
       cell: ({ events }) => <Plural value={events.length} one="# event" other="# events" />,
       priority: 3,
-      onPhone: 'line',
     },
     {
       id: 'status',
@@ -122,29 +99,10 @@ const webhookList: ListDeclaration<typeof listWebhooksEndpoint> = {
 }
 
 function Status({ webhook }: { webhook: Webhook }) {
-  if (webhook.given_up_at !== null)
-    return (
-      <Badge kind="danger">
-        <Trans>Disabled after failures</Trans>
-      </Badge>
-    )
-  if (!webhook.enabled)
-    return (
-      <Badge kind="neutral">
-        <Trans>Disabled</Trans>
-      </Badge>
-    )
-  if (webhook.failing_since !== null)
-    return (
-      <Badge kind="caution">
-        <Trans>Failing</Trans>
-      </Badge>
-    )
-  return (
-    <Badge kind="good">
-      <Trans>Enabled</Trans>
-    </Badge>
-  )
+  if (webhook.given_up_at !== null) return <StateBadge kind="danger" text={msg`Disabled after failures`} />
+  if (!webhook.enabled) return <StateBadge kind="neutral" text={msg`Disabled`} />
+  if (webhook.failing_since !== null) return <StateBadge kind="caution" text={msg`Failing`} />
+  return <StateBadge kind="good" text={msg`Enabled`} />
 }
 
 interface WebhookMenuProps {

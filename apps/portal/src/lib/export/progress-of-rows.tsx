@@ -1,14 +1,13 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../use-number.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import styles from './progress-of-rows.module.css'
 
 /** How far a file of rows is. */
 export function ProgressOfRows({ done, total }: { done: number; total: number }) {
   const { t } = useLingui()
-  const number = new Intl.NumberFormat(localeTags[useLanguage()])
-  const doneText = number.format(done)
-  const totalText = number.format(total)
+  const number = useNumber()
+  const doneText = number(done)
+  const totalText = number(total)
   return (
     <div role="status">
       <p>

@@ -11,6 +11,7 @@ import { Fragment, type ReactNode, type Ref } from 'react'
 import {
   type ArrayPath,
   type Control,
+  type FieldArray,
   type FieldValues,
   get,
   type Path,
@@ -281,7 +282,7 @@ interface ItemsProps<Values extends FieldValues> extends Pick<
   'name' | 'label' | 'addLabel' | 'removeLabel'
 > {
   form: FieldsForm<Values>
-  newItem: object
+  newItem: unknown
   /** Stands above the items. */
   before?: ReactNode
   /** Takes the place of the items and of what adds one, where none can be added. */
@@ -325,7 +326,11 @@ export function Items<Values extends FieldValues>({
         ))}
       <FieldError id={id}>{error}</FieldError>
       {instead || (
-        <Button id={`${id}-add`} size="small" onClick={() => append(newItem as never)}>
+        <Button
+          id={`${id}-add`}
+          size="small"
+          onClick={() => append(newItem as FieldArray<Values, ArrayPath<Values>>)}
+        >
           {addLabel}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { ConfirmModal, Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -23,7 +23,8 @@ export interface FormModalProps<Values extends FieldValues, Schema extends v.Gen
   draft?: string | undefined
   title: ReactNode
   fields: readonly FormField<Values>[]
-  submitLabel: ReactNode
+  /** “Save” where it is missing. */
+  submitLabel?: ReactNode
   /** What is sent destroys something. */
   isDanger?: boolean
   /** The title of a failure that belongs to no field. */
@@ -78,7 +79,6 @@ function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema
   submit,
   ...options
 }: Omit<FormModalProps<Values, Schema>, 'draft'> & { draft: DraftKey | undefined }) {
-  const { t } = useLingui()
   const [asked, setAsked] = useState<{ question: FormQuestion; answer: (isYes: boolean) => void }>()
   const form = useSchemaForm<Values, Schema>({
     ...options,
@@ -112,13 +112,7 @@ function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema
   const failure = form.failure instanceof DeclinedError ? undefined : form.failure
   return (
     <KeptAsDraft value={options.draft !== undefined}>
-      <Modal
-        isOpen
-        onClose={unsaved.close}
-        title={title}
-        closeLabel={t`Close`}
-        shape={aside ? 'wide' : 'window'}
-      >
+      <Modal isOpen onClose={unsaved.close} title={title} shape={aside ? 'wide' : 'window'}>
         <ModalBody>
           {options.values === undefined ? (
             placeholder
@@ -143,7 +137,7 @@ function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" form={form.id} kind={isDanger ? 'danger' : 'primary'} busy={form.isBusy}>
-              {submitLabel}
+              {submitLabel ?? <Trans>Save</Trans>}
             </Button>
           </ModalFooter>
         )}
@@ -156,7 +150,6 @@ function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema
           title={asked.question.title}
           confirmLabel={asked.question.confirmLabel}
           cancelLabel={<Trans>Keep editing</Trans>}
-          closeLabel={t`Close`}
           isDanger
         >
           {asked.question.text}
@@ -192,7 +185,6 @@ export function useUnsavedQuestion({
   onDiscard,
   text,
 }: UnsavedQuestionOptions) {
-  const { t } = useLingui()
   const isLeaving = useRef(false)
   const [isAsking, setAsking] = useState(false)
   const shouldBlockFn = useCallback(
@@ -230,7 +222,6 @@ export function useUnsavedQuestion({
         title={<Trans>Close without saving?</Trans>}
         confirmLabel={<Trans>Discard</Trans>}
         cancelLabel={<Trans>Keep editing</Trans>}
-        closeLabel={t`Close`}
         isDanger
       >
         {text}

@@ -4,7 +4,7 @@ import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
@@ -13,7 +13,7 @@ export type LinkOutcome = 'done' | 'invalid'
 
 interface OneTimeLinkProps<Found extends { validated: boolean }> {
   /** Asks whether the link is valid. */
-  link: { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Found> }
+  link: UseQueryOptions<Found>
   /** What the link is for. It tells what became of it. */
   form: (found: Found, onOutcome: (outcome: LinkOutcome) => void) => ReactNode
   doneTitle: ReactNode

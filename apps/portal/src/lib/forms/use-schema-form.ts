@@ -11,7 +11,9 @@ import {
   type FieldValues,
   get,
   type Path,
+  type PathValue,
   set,
+  type SetValueConfig,
   useForm,
   useWatch,
 } from 'react-hook-form'
@@ -82,6 +84,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     shouldFocusError: false,
   })
   const { control } = form
+  const setValue = (name: Path<Values>, value: unknown, config?: SetValueConfig) =>
+    form.setValue(name, value as PathValue<Values, Path<Values>>, config)
   const { errors: nested, isDirty } = form.formState
   const watched = useWatch({ control }) as Values
   // Values that have just come are in the form after its next effect.
@@ -195,7 +199,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     const element = event.currentTarget
     mutation.reset()
     setConflicts([])
-    readFilledFields(element, (name, value) => form.setValue(name as Path<Values>, value as never))
+    readFilledFields(element, (name, value) => setValue(name as Path<Values>, value))
     let isInvalid = false
     await form.handleSubmit(
       (input) => send(input, element),
@@ -234,7 +238,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     /** Fields that two people have changed to different values. */
     conflicts,
     takeTheirs: ({ name, theirs }: Conflict<Values>) => {
-      form.setValue(name, theirs as never, { shouldDirty: true, shouldValidate: true })
+      setValue(name, theirs, { shouldDirty: true, shouldValidate: true })
       setConflicts((open) => open.filter((one) => one.name !== name))
     },
     /** Forgets what was typed. */

@@ -4,7 +4,7 @@ import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { LiveState } from '@gatehouse/ui/staff/live-state'
 import { Trans } from '@lingui/react/macro'
-import { useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
 import { useIsPolled } from '../watch-sites.ts'
 
 interface FreshnessProps {
@@ -27,7 +27,7 @@ export function Freshness({
   isTimeShown = true,
   everySeconds = 10,
 }: FreshnessProps) {
-  const connected = useSyncExternalStore(connection.subscribe, connection.get)
+  const connected = useStore(connection)
   const found = useIsPolled() && connected === 'live' ? 'polled' : connected
   const time = formatClock(asOf, useLanguage(), timeZone)
   return (

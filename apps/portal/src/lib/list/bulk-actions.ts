@@ -1,6 +1,8 @@
+import type { EndpointDeclaration, EndpointRequest } from '@gatehouse/validation/endpoint'
+import { api } from '../api.ts'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { ListAddress, ListEndpoint, ListRow } from './list-search.ts'
-import type { BulkAction, ListBulk } from './list-declaration.ts'
+import type { BulkAction, BulkRequest, ListBulk } from './list-declaration.ts'
 
 /** The actions that a person is offered for the rows that an address asks for. */
 export function offeredActions<E extends ListEndpoint>(
@@ -22,3 +24,9 @@ export function hasActions<E extends ListEndpoint>(
     rows.some((row) => isFor?.(row, person) ?? true),
   )
 }
+
+/** The list knows no other actions, fields and filters than those of its endpoint, which checks them again. */
+export const callBulk = <E extends EndpointDeclaration>(
+  endpoint: E,
+  { fields, ...rows }: Pick<BulkRequest, 'fields'>,
+) => api.call(endpoint, { body: { ...rows, ...fields } } as unknown as EndpointRequest<E>)

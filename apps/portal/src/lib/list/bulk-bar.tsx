@@ -5,7 +5,7 @@ import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { offeredActions } from './bulk-actions.ts'
 import { toastError } from '../toast-error.tsx'
 import styles from './bulk-bar.module.css'
@@ -132,19 +132,17 @@ export function BulkBar<E extends ListEndpoint>({
     <>
       <span ref={place} className={selection.count > 0 ? styles.covering : undefined} />
       {run.data && ran && (
-        <Suspense>
-          <BulkOutcome
-            key={run.submittedAt}
-            action={ran}
-            done={run.data}
-            bulk={bulk}
-            onUndone={renew}
-            onClose={() => {
-              focusList()
-              run.reset()
-            }}
-          />
-        </Suspense>
+        <BulkOutcome
+          key={run.submittedAt}
+          action={ran}
+          done={run.data}
+          bulk={bulk}
+          onUndone={renew}
+          onClose={() => {
+            focusList()
+            run.reset()
+          }}
+        />
       )}
       {selection.count > 0 && (
         <SelectionBar
@@ -189,19 +187,17 @@ export function BulkBar<E extends ListEndpoint>({
           </Button>
         </SelectionBar>
       )}
-      {asked && question && (
-        <Suspense>
-          {Question ? (
-            <Question {...question} />
-          ) : (
-            <ConfirmAll
-              {...question}
-              things={t(bulk.things(question.count))}
-              effect={asked.effect && t(asked.effect(question.count, affected))}
-            />
-          )}
-        </Suspense>
-      )}
+      {asked &&
+        question &&
+        (Question ? (
+          <Question {...question} />
+        ) : (
+          <ConfirmAll
+            {...question}
+            things={t(bulk.things(question.count))}
+            effect={asked.effect && t(asked.effect(question.count, affected))}
+          />
+        ))}
     </>
   )
 }

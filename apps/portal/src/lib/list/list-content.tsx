@@ -7,13 +7,14 @@ import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, useRouterState, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
+import { useOpenWindow } from '../open-window.ts'
 import { serverNow } from './server-now.ts'
 import { hasActions } from './bulk-actions.ts'
 import type { BulkBarProps } from './bulk-bar.tsx'
 import styles from './list-content.module.css'
-import type { ListDeclaration } from './list-declaration.ts'
+import type { ListDeclaration, RowActions } from './list-declaration.ts'
 import type { ListDrawerProps } from './list-drawer.tsx'
 import { ListPager } from './list-pager.tsx'
 import type { ListResponse } from './list-query.ts'
@@ -47,16 +48,16 @@ const MINUTE = 60_000
 
 export interface ListContentProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
+  /** The menu of a row. */
+  rowActions?: RowActions<E>
   query: UseQueryResult<ListResponse<E>>
   search: ListAddress
   onSearch: (search: ListAddress, options?: { replace?: boolean }) => void
-  /** Goes one step back in the history, where the search is part of the address. */
-  onBack?: (() => void) | undefined
 }
 
 /** A list without the head of its page. */
 export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) {
-  const { list, query, search, onSearch, onBack } = props
+  const { list, rowActions, query, search, onSearch } = props
   const { data: response, error, isPlaceholderData } = query
   const { t } = useLingui()
   const person = app.useRouteContext({ select: ({ session }) => session.profile })
@@ -89,24 +90,21 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
     if (first && isBare) onSearch(first, { replace: true })
   }, [isBare, onSearch])
 
-  // Details that were opened from the list are one step back; those of a followed link are not.
-  const isOpenedHere = useRef(false)
-  const open = ({ id }: ListRow<E>) => {
-    isOpenedHere.current = true
-    onSearch({ ...search, row: id })
-  }
-  const close = () => {
-    if (isOpenedHere.current && onBack) onBack()
-    else onSearch({ ...search, row: undefined }, { replace: true })
-    isOpenedHere.current = false
-  }
-
+  const openWindow = useOpenWindow()
   useReturnToRow()
 
   // Until the rows are known, their place is kept.
   const hasTicks =
     list.bulk && (!response || hasActions(list.bulk, response.query, response.data.items, person))
-  const rows = { list, search, onSearch, now, settings, onOpen: list.drawer && open }
+  const rows = {
+    list,
+    rowActions,
+    search,
+    onSearch,
+    now,
+    settings,
+    onOpen: list.drawer && (({ id }: ListRow<E>) => openWindow({ row: id })),
+  }
   return (
     <>
       <ListToolbar
@@ -152,9 +150,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
         </WaitingContent>
       )}
       {list.bulk && response && (
-        <Suspense>
-          <BulkBar list={list} bulk={list.bulk} response={response} selection={selection} person={person} />
-        </Suspense>
+        <BulkBar list={list} bulk={list.bulk} response={response} selection={selection} person={person} />
       )}
       {printing.rows && response && (
         <div className={styles.paper}>
@@ -162,14 +158,12 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
         </div>
       )}
       {list.drawer && search['row'] !== undefined && response && (
-        <Suspense>
-          <ListDrawer
-            list={list}
-            row={response.data.items.find(({ id }) => id === search['row'])}
-            now={now}
-            onClose={close}
-          />
-        </Suspense>
+        <ListDrawer
+          list={list}
+          row={response.data.items.find(({ id }) => id === search['row'])}
+          now={now}
+          onClose={() => openWindow({ row: undefined })}
+        />
       )}
     </>
   )

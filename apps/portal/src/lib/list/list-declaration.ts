@@ -1,4 +1,5 @@
-import type { CardPlace } from '@gatehouse/ui/staff/table'
+import type { ListColumn as Column } from '@gatehouse/ui/list/list-column.ts'
+import type { exportEndpoint } from '@gatehouse/validation/export-endpoint'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { BulkResult, optionsEndpoint, OptionsPage } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
@@ -35,9 +36,17 @@ export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOption
   drawer?: 'columns' | ((row: ListRow<E>, context: CellContext) => ReactNode) | undefined
   /** Whether the audit log knows its rows by their ids: then the drawer shows admins what was done to a row. */
   hasHistory?: boolean | undefined
-  /** The menu of a row. */
-  rowActions?: ((row: ListRow<E>) => ReactNode) | undefined
   bulk?: ListBulk<E> | undefined
+  /** The file of its rows, which the window `export` writes. */
+  export?: ListExport | undefined
+}
+
+export interface ListExport {
+  endpoint: ReturnType<typeof exportEndpoint>
+  title: MessageDescriptor
+  /** What the rows are, in the name of the file. */
+  name: string
+  exported: (rows: number) => MessageDescriptor
 }
 
 export interface EmptyMessage {
@@ -50,22 +59,19 @@ export interface CellContext {
   now: number
 }
 
-export interface ListColumn<E extends ListEndpoint> {
-  id: string
-  header: MessageDescriptor
-  cell: (row: ListRow<E>, context: CellContext) => ReactNode
-  /** The plain value. An empty one and zero are shown in a quieter colour. */
-  value?: ((row: ListRow<E>) => string | number | null) | undefined
+export type ListColumn<E extends ListEndpoint> = Column<ListRow<E>, MessageDescriptor, CellContext> & {
+  /** The field that sorts it, where that has another name than the column. */
   sort?: SortField<E> | undefined
-  /** How the two directions are called on a phone; `text` where it is missing. */
-  sortKind?: 'text' | 'time' | 'number' | undefined
-  align?: 'start' | 'end' | undefined
-  /** The room that its cells usually need, in rem. */
-  width?: number | undefined
-  /** The column with the highest number gives way first. 1, the default, always stays. */
-  priority?: number | undefined
-  onPhone?: CardPlace | undefined
+  /** How the two directions are called on a phone. Where it is missing, those of a number at the end, else of a text. */
+  sortKind?: 'time' | 'number' | undefined
 }
+
+/** The field that sorts a column; undefined where none does. */
+export const sortFieldOf = <E extends ListEndpoint>({ list }: E, { id, sort }: ListColumn<E>) =>
+  sort ?? list.sort.find((field) => field === id)
+
+/** The menu of a row, where the list has one. */
+export type RowActions<E extends ListEndpoint> = ((row: ListRow<E>) => ReactNode) | undefined
 
 /** A filter with one value: of a few that are listed here or fetched, or of many that an endpoint searches. */
 export type ListFilter<E extends ListEndpoint> = {

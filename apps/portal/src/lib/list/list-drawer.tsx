@@ -1,9 +1,9 @@
+import { drawCell } from '@gatehouse/ui/list/list-column.ts'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useMayReadLog } from '../audit-log/use-may-read-log.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { rowName } from './list-rows.tsx'
@@ -44,9 +44,9 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
     // Contents of its own do not say whose the row is, where rows of several clients are listed.
     const facts = list.columns
       .filter(({ id, onPhone }) => (isOwn ? id === 'client' : onPhone !== 'title'))
-      .map(({ header, cell, value }) => ({
-        label: t(header),
-        value: value?.(row) === null ? '–' : cell(row, { now }),
+      .map((column) => ({
+        label: t(column.header),
+        value: column.value?.(row) === null ? '–' : drawCell(column, row, { now }),
       }))
     return (
       <>
@@ -56,11 +56,9 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
     )
   }
   return (
-    <Suspense>
-      <DrawerWindow title={row ? rowName(list, row) : t(list.title)} onClose={onClose}>
-        {details()}
-        {list.hasHistory && row && mayReadLog && <DrawerHistory id={row.id} />}
-      </DrawerWindow>
-    </Suspense>
+    <DrawerWindow title={row ? rowName(list, row) : t(list.title)} onClose={onClose}>
+      {details()}
+      {list.hasHistory && row && mayReadLog && <DrawerHistory id={row.id} />}
+    </DrawerWindow>
   )
 }

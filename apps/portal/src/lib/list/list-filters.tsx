@@ -1,10 +1,10 @@
 import type { FilterComboBoxProps } from '@gatehouse/ui/aria/filter-combo-box'
+import { endpointQuery } from '../endpoint-query.ts'
 import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { useLingui } from '@lingui/react/macro'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
-import { api } from '../api.ts'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import type { LoadedOptions, OptionsEndpoint } from './list-declaration.ts'
 
@@ -131,8 +131,7 @@ export function SearchedFilter({ label, value, onChange, allLabel, endpoint, kno
 export function optionsQuery(endpoint: OptionsEndpoint, search: string, chosen: string | undefined) {
   const query = { search: search === '' ? undefined : search, chosen }
   return {
-    queryKey: [endpoint.path, query],
-    queryFn: ({ signal }: { signal: AbortSignal }) => api.call(endpoint, { query }, { signal }),
+    ...endpointQuery(endpoint, { query }),
     placeholderData: keepPreviousData,
   }
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
+import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi, type StubApi, type StubRequest } from '../../../test/stub-api.ts'
 import { api } from '../api.ts'
@@ -39,7 +40,6 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
       id: 'name',
       header: msg`Name`,
       sort: 'name',
-      cell: ({ name }) => name,
       value: ({ name }) => name,
       onPhone: 'title',
     },
@@ -329,7 +329,12 @@ describe('ticks', () => {
 })
 
 test.each([
-  ['client has to be chosen first', { add: 'New person' }, { site_admin: true }, 'Choose a client first'],
+  [
+    'client has to be chosen first',
+    { addLabel: 'New person' },
+    { site_admin: true },
+    'Choose a client first',
+  ],
   ['person may not add one', { cannotAdd: 'You may not add people' }, {}, 'You may not add people'],
 ])('the address of a new row says so where the %s', async (_, props, person, text) => {
   const { go } = await renderPage({
@@ -354,8 +359,43 @@ test('rows of all clients name their client, in the list, in the drawer and abov
   await expect.element(drawer.getByText('Client B')).toBeVisible()
 })
 
+test('the window that an address names is drawn, that of a row by its id, and none that is not offered', async () => {
+  const List = () => (
+    <ListPage
+      list={people}
+      windows={{ import: false, new: () => <p>A new row</p>, row: (_, id) => <p>Row {id}</p> }}
+    />
+  )
+  const { go } = await renderPage({ Page: List, url: '/page?edit=new' })
+  await expect.element(page.getByText('A new row')).toBeVisible()
+  await go('/page?edit=a1')
+  await expect.element(page.getByText('Row a1')).toBeVisible()
+  expect(page.getByText('A new row').elements()).toEqual([])
+  await go('/page?edit=import')
+  await expect.element(page.getByText('Row a1')).not.toBeInTheDocument()
+  expect(page.getByText('Row import').elements()).toEqual([])
+})
+
+test('the window of the export is the only one that its address opens', async () => {
+  const exported = {
+    ...people,
+    export: {
+      endpoint: exportUsersEndpoint,
+      title: msg`Export people`,
+      name: 'people',
+      exported: () => msg`Done`,
+    },
+  }
+  await renderPage({
+    Page: () => <ListPage list={exported} windows={{ row: (_, id) => <p>Row {id}</p> }} />,
+    url: '/page?edit=export',
+  })
+  await expect.element(page.getByRole('dialog', { name: 'Export people' })).toBeVisible()
+  expect(page.getByText('Row export').elements()).toEqual([])
+})
+
 test('where rows of all clients are listed, the page says to choose a client in place of the button that adds one', async () => {
-  const List = () => <ListPage list={people} add={<button>New person</button>} />
+  const List = () => <ListPage list={people} addLabel="New person" />
   const button = page.getByRole('button', { name: 'New person' })
   const hint = page.getByText('To add one, choose its client in the side bar.')
   await renderPage({ Page: List, person: { site_admin: true } })

@@ -1,39 +1,55 @@
 import { Notice } from '@gatehouse/ui/core/notice'
+import { useOpenWindow } from '../open-window.ts'
+import { lazyWindow } from '../lazy-part.tsx'
+import type { ExportModalProps } from './export-modal.tsx'
+import { Button } from '@gatehouse/ui/core/button'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import { usePageBack } from '../page-stack.tsx'
 import { useTitle } from '../use-title.ts'
 import { useOfAllClients } from '../use-of-all-clients.ts'
 import { clientOf } from './client-of.ts'
 import { ListContent } from './list-content.tsx'
-import type { ListColumn, ListDeclaration } from './list-declaration.ts'
-import { listQuery } from './list-query.ts'
-import { type ListAddress, readListSearch, type ListEndpoint, type ListRow } from './list-search.ts'
+import { Moment } from '../moment.tsx'
+import type { ListColumn, ListDeclaration, RowActions } from './list-declaration.ts'
+import { useListQuery } from './list-query.ts'
+import { readListSearch, textOf, type ListEndpoint, type ListRow } from './list-search.ts'
+
+const ExportModal = lazyWindow(() => import('./export-modal.tsx'), 'ExportModal') as <E extends ListEndpoint>(
+  props: ExportModalProps<E>,
+) => ReactNode
 
 interface ListPageProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
+  /** The menu of a row. */
+  rowActions?: RowActions<E>
   /** The one primary action of the page. */
   action?: ReactNode
-  /** The same where it adds a row of one client: where rows of all clients are listed, the page says to choose a client first. */
-  add?: ReactNode
+  /** Opens the window `new`, which adds a row of one client: where rows of all clients are listed, the page says to choose a client first. */
+  addLabel?: ReactNode
+  /** The windows that an address opens (`?edit=`), by their names; `row` is that of a row by its id. */
+  windows?: ListWindows | undefined
   /** Other things to do, quieter, before it. */
   more?: ReactNode
   /** Said where the address asks for the window of a new row, and the person may not add one. */
   cannotAdd?: ReactNode
 }
 
-/** The windows that add rows (`?edit=`). */
+type ListWindows = Readonly<Record<string, ((close: () => void, id: string) => ReactNode) | false>>
+
+/** The windows that add rows. */
 const addWindows: ReadonlySet<unknown> = new Set(['new', 'import'])
 
 /** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
 export function ListPage<E extends ListEndpoint>({
   list: declared,
+  rowActions,
   action,
-  add,
+  addLabel,
+  windows,
   more,
   cannotAdd,
 }: ListPageProps<E>) {
@@ -44,7 +60,7 @@ export function ListPage<E extends ListEndpoint>({
   const query = useListQuery(declared, search)
   const data = query.data?.data
   const ofAllClients = useOfAllClients()
-  const needsClient = ofAllClients && Boolean(add)
+  const needsClient = ofAllClients && Boolean(addLabel)
   const hasClients = ofAllClients && data?.items.some((row) => clientOf(row) !== undefined)
   const list = useMemo(() => {
     const shown = hasClients ? withClients(declared) : declared
@@ -54,6 +70,12 @@ export function ListPage<E extends ListEndpoint>({
   const description = data && list.description?.(data, query.error, query.dataUpdatedAt)
   const title = t(list.title)
   const refusal = cannotAdd || (needsClient && <Trans>Choose a client first</Trans>)
+  const openWindow = useOpenWindow()
+  const edit = textOf(address['edit'])
+  const isRefused = Boolean(refusal) && addWindows.has(edit)
+  const named = windows && edit !== undefined && Object.hasOwn(windows, edit) ? edit : 'row'
+  const exported = edit === 'export' ? declared.export : undefined
+  const draw = edit !== undefined && !isRefused && !exported && windows?.[named]
   useTitle(title)
   return (
     <>
@@ -61,7 +83,15 @@ export function ListPage<E extends ListEndpoint>({
         title={title}
         back={usePageBack()}
         waitingText={query.isPlaceholderData && <Trans>Loading…</Trans>}
-        action={ofAllClients ? action : (add ?? action)}
+        action={
+          addLabel && !ofAllClients ? (
+            <Button kind="primary" onClick={() => openWindow({ edit: 'new' })}>
+              {addLabel}
+            </Button>
+          ) : (
+            action
+          )
+        }
         more={more}
         meta={data && list.count?.(data)}
         description={
@@ -74,16 +104,16 @@ export function ListPage<E extends ListEndpoint>({
           )
         }
       />
-      {refusal && addWindows.has(address['edit']) && (
+      {isRefused && (
         <Notice kind="caution" title={refusal} live="polite">
           {cannotAdd && <Trans>Please ask an administrator to add one.</Trans>}
         </Notice>
       )}
       <ListContent
         list={list}
+        rowActions={rowActions}
         query={query}
         search={search}
-        onBack={() => router.history.back()}
         onSearch={(changed, { replace = false } = {}) =>
           void router.navigate({
             to: router.state.location.pathname,
@@ -95,6 +125,10 @@ export function ListPage<E extends ListEndpoint>({
           })
         }
       />
+      {draw && <Fragment key={edit}>{draw(() => openWindow({ edit: undefined }), edit)}</Fragment>}
+      {exported && (
+        <ExportModal list={declared} {...exported} onClose={() => openWindow({ edit: undefined })} />
+      )}
     </>
   )
 }
@@ -102,12 +136,11 @@ export function ListPage<E extends ListEndpoint>({
 /** The list of rows of several clients, in which each row names its own. What is for rows of one client is not offered. */
 function withClients<E extends ListEndpoint>(list: ListDeclaration<E>): ListDeclaration<E> {
   const title = list.columns.findIndex(({ onPhone }) => onPhone === 'title')
-  const client = textColumn<E>({
+  const client: ListColumn<E> = {
     id: 'client',
     header: msg`Client`,
-    text: (row) => clientOf(row) ?? null,
-    onPhone: 'line',
-  })
+    value: (row) => clientOf(row) ?? null,
+  }
   const actions = list.bulk?.actions.filter(({ isOfOneClient }) => !isOfOneClient)
   return {
     ...list,
@@ -116,18 +149,22 @@ function withClients<E extends ListEndpoint>(list: ListDeclaration<E>): ListDecl
   }
 }
 
-/** The rows that an address asks for, renewed as the list says. */
-export function useListQuery<E extends ListEndpoint>(list: ListDeclaration<E>, search: ListAddress) {
-  const { endpoint, refetchMs, load } = list
-  return useQuery(listQuery(endpoint, search, { refetchMs, load }))
-}
-
-/** A column whose cells are plain texts or numbers. */
-export function textColumn<E extends ListEndpoint>({
-  text,
+/** A column of times, in the zone of the row where it has one. */
+export function timeColumn<E extends ListEndpoint>({
+  at,
+  zone,
+  none,
   ...column
 }: Omit<ListColumn<E>, 'cell' | 'value'> & {
-  text: (row: ListRow<E>) => string | number | null
+  at: (row: ListRow<E>) => string | null
+  zone?: (row: ListRow<E>) => string
+  /** Stands where there is none. */
+  none?: ReactNode
 }): ListColumn<E> {
-  return { ...column, cell: text, value: (row) => (text(row) === '' ? null : text(row)) }
+  return {
+    ...column,
+    sortKind: 'time',
+    cell: (row) => <Moment at={at(row)} zone={zone?.(row)} none={none} />,
+    ...(none === undefined && { value: at }),
+  }
 }

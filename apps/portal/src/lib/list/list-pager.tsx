@@ -1,5 +1,4 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../use-number.ts'
 import { Pager } from '@gatehouse/ui/staff/pager'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -17,12 +16,12 @@ interface ListPagerProps {
 /** Which rows are shown, and the way to the others: from the page that was asked for last. */
 export function ListPager({ total, shownPage, page: askedPage, onPage }: ListPagerProps) {
   const { t } = useLingui()
-  const number = new Intl.NumberFormat(localeTags[useLanguage()])
+  const number = useNumber()
   const shown = Math.min(shownPage, pageCount(total))
   const page = Math.min(askedPage, pageCount(total))
-  const from = number.format((shown - 1) * limits.list.perPage + 1)
-  const to = number.format(Math.min(shown * limits.list.perPage, total))
-  const all = number.format(total)
+  const from = number((shown - 1) * limits.list.perPage + 1)
+  const to = number(Math.min(shown * limits.list.perPage, total))
+  const all = number(total)
   const turnTo = (next: number) => {
     onPage(next)
     window.scrollTo({ top: 0 })

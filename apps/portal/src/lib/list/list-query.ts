@@ -1,7 +1,7 @@
 import { type QueryResponse, responseTo } from '@gatehouse/api-client/query-response'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import {
   type ListAddress,
@@ -36,6 +36,15 @@ export function listQuery<E extends ListEndpoint>(
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs ?? false,
   })
+}
+
+/** The rows that an address asks for, renewed as the list says. */
+export function useListQuery<E extends ListEndpoint>(
+  list: ListQueryOptions<E> & { endpoint: E },
+  search: ListAddress,
+) {
+  const { endpoint, refetchMs, load } = list
+  return useQuery(listQuery(endpoint, search, { refetchMs, load }))
 }
 
 /** Loads the page of a list that an address names, before the list is rendered. */

@@ -1,14 +1,16 @@
 import { useDensity } from '@gatehouse/ui/staff/density.ts'
+import { drawCell } from '@gatehouse/ui/list/list-column.ts'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { ListView } from './list-declaration.ts'
+import { type ListView, type RowActions, sortFieldOf } from './list-declaration.ts'
 import { withSortToggled } from './list-address.ts'
 import { type ListAddress, sortOf, type ListEndpoint, type ListRow } from './list-search.ts'
 import type { ListSettings } from './list-settings.ts'
 
 interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
+  rowActions: RowActions<E>
   search: ListAddress
   onSearch: (search: ListAddress) => void
   onOpen?: ((row: ListRow<E>) => void) | undefined
@@ -21,24 +23,25 @@ interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
 
 /** The rows of a list in a table, in the order of the response. */
 export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
-  const { list, response, search, onSearch, onOpen, now, settings, selection, printedRows } = props
+  const { list, rowActions, response, search, onSearch, onOpen, now, settings, selection, printedRows } =
+    props
   const { t } = useLingui()
   const columns = useMemo(
     () =>
-      list.columns.map(({ header, cell, sort, ...column }) => ({
+      list.columns.map((column) => ({
         ...column,
         ...(settings.pinnedColumns.includes(column.id) && {
           isPinned: true,
           onPhone: column.onPhone === 'hidden' ? 'labelled' : column.onPhone,
         }),
-        header: t(header),
-        cell: (row: ListRow<E>) => cell(row, { now }),
-        isSortable: sort !== undefined,
+        header: t(column.header),
+        cell: (row: ListRow<E>) => drawCell(column, row, { now }),
+        isSortable: sortFieldOf(list.endpoint, column) !== undefined,
       })),
     [list, settings.pinnedColumns, now, t],
   )
   const sort = sortOf(list.endpoint, response?.query ?? search)
-  const sorted = list.columns.find((column) => column.sort === sort.field)
+  const sorted = list.columns.find((column) => sortFieldOf(list.endpoint, column) === sort.field)
   return (
     <ListTable
       caption={t(list.title)}
@@ -48,7 +51,8 @@ export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
       hiddenColumns={new Set(settings.hiddenColumns)}
       sort={sorted && { column: sorted.id, direction: sort.direction }}
       onSort={(id) => {
-        const field = list.columns.find((column) => column.id === id)?.sort
+        const column = list.columns.find((one) => one.id === id)
+        const field = column && sortFieldOf(list.endpoint, column)
         if (field !== undefined) onSearch(withSortToggled(list.endpoint, search, field))
       }}
       selection={
@@ -60,7 +64,7 @@ export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
           allLabel: t`Select this page`,
         }
       }
-      rowActions={list.rowActions && { label: t`Actions`, render: list.rowActions }}
+      rowActions={rowActions && { label: t`Actions`, render: rowActions }}
       onOpen={onOpen}
       isForPrint={printedRows !== undefined}
     />

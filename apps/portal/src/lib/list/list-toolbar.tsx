@@ -5,7 +5,7 @@ import { SortSelect } from '@gatehouse/ui/staff/table'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
-import type { ListView } from './list-declaration.ts'
+import { type ListView, sortFieldOf } from './list-declaration.ts'
 import { filtersOf, withFilters, withoutFilters, withSort } from './list-address.ts'
 import {
   type ListAddress,
@@ -97,8 +97,9 @@ export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) 
 function ListSortSelect<E extends ListEndpoint>({ list, search, onSearch }: ListToolbarProps<E>) {
   const { t } = useLingui()
   const orders = sortsOf(list.endpoint).flatMap((sort) => {
-    const column = list.columns.find((one) => one.sort === sort.field)
-    return column ? [{ sort, header: t(column.header), kind: column.sortKind ?? 'text' }] : []
+    const column = list.columns.find((one) => sortFieldOf(list.endpoint, one) === sort.field)
+    const kind = column?.sortKind ?? (column?.align === 'end' ? 'number' : 'text')
+    return column ? [{ sort, header: t(column.header), kind } as const] : []
   })
   const nameOf = ({ direction }: Sort, name: string, kind: 'text' | 'time' | 'number') => {
     const isUp = direction === 'asc'

@@ -1,6 +1,5 @@
 import { Popover } from '@gatehouse/ui/aria/popover'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense } from 'react'
 import type { ColumnChoiceProps, ViewPanelProps } from './view-panel.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 
@@ -14,11 +13,7 @@ export function ViewOptions(props: Omit<ViewPanelProps, 'close'>) {
   const { t } = useLingui()
   return (
     <Popover trigger={<Trans>View</Trans>} triggerKind="quiet" title={t`View`} titleHidden>
-      {(close) => (
-        <Suspense>
-          <ViewPanel {...props} close={close} />
-        </Suspense>
-      )}
+      {(close) => <ViewPanel {...props} close={close} />}
     </Popover>
   )
 }
@@ -28,11 +23,7 @@ export function ColumnOptions(props: ColumnChoiceProps) {
   const { t } = useLingui()
   return (
     <Popover trigger={<Trans>View</Trans>} triggerKind="quiet" title={t`View`} titleHidden>
-      {() => (
-        <Suspense>
-          <ColumnChoice {...props} />
-        </Suspense>
-      )}
+      {() => <ColumnChoice {...props} />}
     </Popover>
   )
 }

@@ -2,9 +2,9 @@ import {
   listRecordSiteOptionsEndpoint,
   listSiteOptionsEndpoint,
 } from '@gatehouse/validation/endpoints/site-options'
+import { endpointQuery } from '../endpoint-query.ts'
 import type { EndpointResult } from '@gatehouse/validation/endpoint'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
 
 /** Whose sites are offered: those of all clients in view where neither is given. */
 export interface SiteAmong {
@@ -20,8 +20,7 @@ export const sitesQuery = (search: string, chosen: string, { beside, client, ofR
   const query = { search: search || undefined, chosen: chosen || undefined, beside }
   const endpoint = ofRecords ? listRecordSiteOptionsEndpoint : listSiteOptionsEndpoint
   return queryOptions({
-    queryKey: [endpoint.path, query, client],
-    queryFn: ({ signal }) => api.call(endpoint, { query }, { signal, client }),
+    ...endpointQuery(endpoint, { query }, { client }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,12 +1,13 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useState, useMemo } from 'react'
-import * as v from 'valibot'
+import { useState } from 'react'
 import { AccessLogPage } from '../../features/access-log/access-log-page.tsx'
 import { logSearch } from '../../features/access-log/log-search.ts'
 import type { LogSearch } from '../../features/access-log/log-search.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
+import { useAddress } from '../../lib/address.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { addressOf } from '../../lib/list/page-search.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
@@ -23,33 +24,24 @@ export const Route = createFileRoute('/_app/access_log')({
 })
 
 function AccessLog() {
-  const address = Route.useSearch()
-  const search = useMemo(() => v.parse(logSearch, address), [address])
-  const navigate = Route.useNavigate()
+  const [search, write] = useAddress(logSearch)
+  const openWindow = useOpenWindow()
   const [subject, setSubject] = useState<BanSubject>()
-  const write = (changed: LogSearch, replace: boolean) =>
-    void navigate({ search: changed, state: true, replace, resetScroll: false })
   return (
     <>
       <AccessLogPage
         search={search}
-        onSearch={(changed, replace = false) => write(changed, replace)}
+        onSearch={write}
         onBan={setSubject}
         more={
-          <Button onClick={() => write({ ...search, edit: 'export' }, false)}>
+          <Button onClick={() => openWindow({ edit: 'export' })}>
             <Trans>Export</Trans>
           </Button>
         }
       />
-      {subject && (
-        <Suspense>
-          <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />
-        </Suspense>
-      )}
+      {subject && <NewBanModal subject={subject} onClose={() => setSubject(undefined)} />}
       {search.edit === 'export' && (
-        <Suspense>
-          <ExportLogModal search={search} onClose={() => write({ ...search, edit: undefined }, true)} />
-        </Suspense>
+        <ExportLogModal search={search} onClose={() => openWindow({ edit: undefined })} />
       )}
     </>
   )

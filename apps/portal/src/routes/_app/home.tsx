@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '../../features/home/home-page.tsx'
 import { dashboardQuery } from '../../features/home/dashboard/queries.ts'
 import { HomeSearch } from '../../features/home/dashboard/search.ts'
-import { Suspense } from 'react'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { lazyPart } from '../../lib/lazy-part.tsx'
@@ -33,18 +32,8 @@ function Home() {
       search={search}
       look={session.config.look}
       canOpenLog={hasClient}
-      latest={(shown) => (
-        <Suspense>
-          <LatestEvents {...shown} />
-        </Suspense>
-      )}
-      gettingStarted={
-        isInOneClient && (
-          <Suspense>
-            <GettingStartedCard />
-          </Suspense>
-        )
-      }
+      latest={(shown) => <LatestEvents {...shown} />}
+      gettingStarted={isInOneClient && <GettingStartedCard />}
       onSearch={(changed) => void navigate({ search: changed, state: true, resetScroll: false })}
     />
   )

@@ -1,11 +1,9 @@
 import { listQuestionsEndpoint } from '@gatehouse/validation/endpoints/questions'
 import type * as declared from '@gatehouse/validation/endpoints/questions'
 import { createFileRoute } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { QuestionsPage } from '../../features/questions/questions-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 import { addressOf, type PageSearch } from '../../lib/list/page-search.ts'
-import { useOpenWindow } from '../../lib/use-open-window.ts'
 import { prefetchList } from '../../lib/list/list-query.ts'
 
 export const Route = createFileRoute('/_app/question_management')({
@@ -13,12 +11,5 @@ export const Route = createFileRoute('/_app/question_management')({
   beforeLoad: admitAdmins,
   loaderDeps: ({ search: { edit: _, ...search } }) => search,
   loader: ({ deps }) => prefetchList(listQuestionsEndpoint, deps),
-  component: Questions,
+  component: QuestionsPage,
 })
-
-function Questions() {
-  const { edit } = Route.useSearch()
-  const openWindow = useOpenWindow()
-  const open = useCallback((id: string | undefined) => openWindow({ edit: id }), [openWindow])
-  return <QuestionsPage edit={edit} onEdit={open} />
-}

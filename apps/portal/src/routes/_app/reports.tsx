@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
-import * as v from 'valibot'
 import { ReportsPage } from '../../features/reports/reports-page.tsx'
 import { reportSearch } from '../../features/reports/report-search.ts'
 import type { ReportSearch } from '../../features/reports/report-search.ts'
+import { useAddress } from '../../lib/address.ts'
 import { addressOf } from '../../lib/list/page-search.ts'
 import { admitManagers } from '../../lib/admit-admins.ts'
 
@@ -14,13 +13,6 @@ export const Route = createFileRoute('/_app/reports')({
 })
 
 function Reports() {
-  const address = Route.useSearch()
-  const search = useMemo(() => v.parse(reportSearch, address), [address])
-  const navigate = Route.useNavigate()
-  const onSearch = useCallback(
-    (changed: ReportSearch, replace = false) =>
-      void navigate({ search: changed, state: true, replace, resetScroll: false }),
-    [navigate],
-  )
+  const [search, onSearch] = useAddress(reportSearch)
   return <ReportsPage search={search} onSearch={onSearch} />
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { useAddress } from '../../lib/address.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
 import { PersonPage } from '../../features/privacy/person-page.tsx'
 import { admitAdmins } from '../../lib/admit-admins.ts'
 import * as v from 'valibot'
@@ -24,10 +25,9 @@ export const Route = createFileRoute('/_app/settings/person')({
 })
 
 function Person() {
-  const { search, person, edit } = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const go = (changed: Partial<v.InferOutput<typeof PersonSearch>>, replace = false) =>
-    void navigate({ search: changed, state: true, replace, resetScroll: false })
+  const [{ search, person, edit }, go] = useAddress(PersonSearch)
+  const openWindow = useOpenWindow()
+  const close = () => openWindow({ edit: undefined })
   return (
     <>
       <PersonPage
@@ -35,21 +35,11 @@ function Person() {
         person={person}
         onSearch={(text) => go({ search: text })}
         onChoose={(chosen) => go({ search, person: chosen })}
-        onOpen={(window) => go({ search, person, edit: window })}
+        onOpen={(window) => openWindow({ edit: window })}
       />
-      {person !== undefined && (
-        <Suspense>
-          {edit === 'export' && (
-            <ExportPersonModal person={person} onClose={() => go({ search, person }, true)} />
-          )}
-          {edit === 'erase' && (
-            <ErasePersonModal
-              person={person}
-              onClose={() => go({ search, person }, true)}
-              onErased={() => go({}, true)}
-            />
-          )}
-        </Suspense>
+      {person !== undefined && edit === 'export' && <ExportPersonModal person={person} onClose={close} />}
+      {person !== undefined && edit === 'erase' && (
+        <ErasePersonModal person={person} onClose={close} onErased={() => go({}, true)} />
       )}
     </>
   )

@@ -63,7 +63,7 @@ describe('the ticks of a roll call', () => {
     ticks.toggle('north', 'ann')
     ticks.toggle('north', 'bob')
     let heard = 0
-    ticks.subscribe(() => (heard += 1))
+    ticks.store.subscribe(() => (heard += 1))
     ticks.keepOnly(
       'north',
       ['ann', 'bob', 'cy'].map((id) => ({ id })),
@@ -86,7 +86,7 @@ describe('the ticks of a roll call', () => {
   test('listeners hear each change', () => {
     const ticks = createTickStore(memory())
     let heard = 0
-    const stop = ticks.subscribe(() => (heard += 1))
+    const stop = ticks.store.subscribe(() => (heard += 1))
     ticks.toggle('north', 'ann')
     ticks.reset('north')
     stop()

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import { createStore } from 'zustand/vanilla'
+import { createStore, useStore } from 'zustand'
 
 const StoredTicks = v.record(v.string(), v.array(v.string()))
 const STORAGE_KEY = 'gatehouse.board.ticks'
@@ -53,7 +52,7 @@ export function createTickStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
       change(siteId, noTicks)
       return () => change(siteId, new Set([...takenOf(siteId), ...of(siteId)]))
     },
-    subscribe: (listener: () => void) => store.subscribe(listener),
+    store,
   }
 }
 
@@ -61,17 +60,17 @@ export const ticks = createTickStore(sessionStorage)
 
 /** The ticked people of a site, nobody for none. The set is the same object until it changes. */
 export function useTicks(siteId: string | undefined): ReadonlySet<string> {
-  return useSyncExternalStore(ticks.subscribe, () => (siteId === undefined ? noTicks : ticks.of(siteId)))
+  return useStore(ticks.store, () => (siteId === undefined ? noTicks : ticks.of(siteId)))
 }
 
 /** Whether anybody is ticked. */
 export function useHasTicks(siteId: string): boolean {
-  return useSyncExternalStore(ticks.subscribe, () => ticks.of(siteId).size > 0)
+  return useStore(ticks.store, () => ticks.of(siteId).size > 0)
 }
 
 /** Whether a person is ticked. A card renders again only when its own tick changes. */
 export function useTicked(siteId: string, personId: string): boolean {
-  return useSyncExternalStore(ticks.subscribe, () => ticks.of(siteId).has(personId))
+  return useStore(ticks.store, () => ticks.of(siteId).has(personId))
 }
 
 function readTicks(storage: Pick<Storage, 'getItem'>): Ticks {

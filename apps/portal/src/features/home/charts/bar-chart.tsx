@@ -1,5 +1,4 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../../../lib/use-number.ts'
 import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
@@ -38,8 +37,7 @@ const MOST_BARS = 8
 /** Counts by name as bars, each with its number beside it. */
 export function BarChart({ title, summary, heads, bars, total, canOpenLog, hasAll = false }: BarChartProps) {
   const { t } = useLingui()
-  const language = useLanguage()
-  const share = new Intl.NumberFormat(localeTags[language], { style: 'percent' })
+  const share = useNumber({ style: 'percent' })
   const highest = Math.max(1, ...bars.map(({ count }) => count))
   return (
     <ChartCard
@@ -75,7 +73,7 @@ export function BarChart({ title, summary, heads, bars, total, canOpenLog, hasAl
                 <NumberLink count={count} name={name} search={canOpenLog && search} />
               </Cell>
               <Cell label={t`Share`} align="end">
-                {share.format(total === 0 ? 0 : count / total)}
+                {share(total === 0 ? 0 : count / total)}
               </Cell>
             </TableRow>
           ))}
@@ -93,7 +91,7 @@ interface BarFaceProps {
 
 function BarFace({ bar, highest, canOpenLog }: BarFaceProps) {
   const linkState = useChildPageState()
-  const text = new Intl.NumberFormat(localeTags[useLanguage()]).format(bar.count)
+  const text = useNumber()(bar.count)
   const face = (
     <>
       <span className={styles.barName}>

@@ -1,6 +1,6 @@
 import { weekdayName } from '@gatehouse/i18n/format/calendar'
+import { useNumber } from '../../../lib/use-number.ts'
 import { hourName, shortWeekday } from '@gatehouse/i18n/format/chart-times'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { classes } from '@gatehouse/ui/core/classes.ts'
 import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
@@ -29,7 +29,7 @@ export function BusiestHours({
 }: ChartProps & { busiest: NonNullable<Dashboard['busiest_hours']> }) {
   const { t } = useLingui()
   const language = useLanguage()
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   const { query } = response
   const { hours, from } = busiest
   const isOneDay = query.period === 'today' || query.period === 'day'
@@ -71,7 +71,7 @@ export function BusiestHours({
           countAt={countAt}
           linkOf={linkOf}
           canOpenLog={canOpenLog}
-          nameOf={(weekday, hour) => `${nameOf(weekday, hour)}: ${number.format(countAt(weekday, hour))}`}
+          nameOf={(weekday, hour) => `${nameOf(weekday, hour)}: ${number(countAt(weekday, hour))}`}
         />
       }
       table={

@@ -1,5 +1,4 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../../../lib/use-number.ts'
 import { limits } from '@gatehouse/validation/limits'
 import type { StayRange } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
@@ -135,7 +134,7 @@ function ByMethod({ response, canOpenLog }: ChartProps) {
 
 function Stays({ response, canOpenLog }: ChartProps) {
   const { t } = useLingui()
-  const number = new Intl.NumberFormat(localeTags[useLanguage()])
+  const number = useNumber()
   const { stays } = response.data
   const total = stays.reduce((sum, { visits }) => sum + visits, 0)
   const longest = stays.reduce<{ range: StayRange; visits: number } | undefined>(
@@ -143,8 +142,8 @@ function Stays({ response, canOpenLog }: ChartProps) {
     undefined,
   )
   const name = longest && t(stayLabels[longest.range])
-  const most = number.format(longest?.visits ?? 0)
-  const all = number.format(total)
+  const most = number(longest?.visits ?? 0)
+  const all = number(total)
   return (
     <BarChart
       title={t`Length of stay`}

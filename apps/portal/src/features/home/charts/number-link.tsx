@@ -1,5 +1,4 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNumber } from '../../../lib/use-number.ts'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { Link } from '@tanstack/react-router'
 import { useChildPageState } from '../../../lib/page-stack.tsx'
@@ -22,7 +21,7 @@ interface NumberLinkProps {
 
 /** A number of a table that opens the log with what it counts. */
 export function NumberLink({ count, name, search }: NumberLinkProps) {
-  const text = new Intl.NumberFormat(localeTags[useLanguage()]).format(count)
+  const text = useNumber()(count)
   const linkState = useChildPageState()
   if (!search || count === 0) return text
   return (

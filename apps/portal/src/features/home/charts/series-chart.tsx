@@ -1,5 +1,5 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { localeTags } from '@gatehouse/i18n/language-names'
+import { useNumber } from '../../../lib/use-number.ts'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { classes } from '@gatehouse/ui/core/classes.ts'
 import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
@@ -32,17 +32,17 @@ export function SeriesChart({ response, canOpenLog, parts }: ChartProps & { part
   const { t } = useLingui()
   const language = useLanguage()
   const { data, query } = response
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   const zone = timeZoneOf(data.time_zone)
   const nameOf = ({ from }: Part) => partNames[query.period].full(from, language, zone)
   const totalOf = ({ visitors, staff }: Part) => visitors + staff
-  const before = number.format(data.check_ins.previous)
+  const before = number(data.check_ins.previous)
   const isEmpty = data.check_ins.count === 0 && data.check_ins.previous === 0
   const highest = parts.reduce<Part | undefined>(
     (best, part) => (totalOf(part) > (best ? totalOf(best) : 0) ? part : best),
     undefined,
   )
-  const most = highest && number.format(totalOf(highest))
+  const most = highest && number(totalOf(highest))
   const when = highest && nameOf(highest)
   const linkOf = (part: Part, kind?: 'visitor' | 'user') =>
     checkInsSearch(response, { from: part.from, to: part.to, kind })
@@ -134,7 +134,7 @@ function Bars({ parts, response, linkOf, nameOf, canOpenLog }: BarsProps) {
   const linkState = useChildPageState()
   const { ref, width } = useWidth()
   const hatch = useId()
-  const number = new Intl.NumberFormat(localeTags[language])
+  const number = useNumber()
   const zone = timeZoneOf(response.data.time_zone)
   const names = partNames[response.query.period]
   const inner = {
@@ -173,7 +173,7 @@ function Bars({ parts, response, linkOf, nameOf, canOpenLog }: BarsProps) {
                 const bar = { x: leftOf(part), width: x.bandwidth() }
                 const shapes = (
                   <>
-                    <title>{`${nameOf(part)}: ${number.format(visitors + staff)}`}</title>
+                    <title>{`${nameOf(part)}: ${number(visitors + staff)}`}</title>
                     <rect {...bar} y={0} height={inner.height} className={styles.hit} />
                     <Bar
                       {...bar}
@@ -215,7 +215,7 @@ function Bars({ parts, response, linkOf, nameOf, canOpenLog }: BarsProps) {
                 numTicks={4}
                 hideTicks
                 hideAxisLine
-                tickFormat={(value) => number.format(Number(value))}
+                tickFormat={(value) => number(Number(value))}
                 tickLabelProps={{ className: classes(styles.tickText), textAnchor: 'end', dx: -4, dy: 4 }}
               />
               <AxisBottom

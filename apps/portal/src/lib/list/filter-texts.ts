@@ -1,9 +1,9 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
-import { type ListAddress, textOf, type ListEndpoint } from '../list/list-search.ts'
-import type { ListDeclaration, LoadedOptions } from '../list/list-declaration.ts'
-import { optionsQuery } from '../list/list-filters.tsx'
+import { type ListAddress, textOf, type ListEndpoint } from './list-search.ts'
+import type { ListDeclaration, LoadedOptions } from './list-declaration.ts'
+import { optionsQuery } from './list-filters.tsx'
 
 interface FilterText {
   label: MessageDescriptor

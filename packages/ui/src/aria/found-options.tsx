@@ -1,0 +1,73 @@
+import { type ReactNode, use, useEffect, useMemo, useRef } from 'react'
+import { OverlayTriggerStateContext } from 'react-aria-components/Dialog'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { TickIcon } from '../core/icons.tsx'
+import overlayStyles from './overlay.module.css'
+import styles from './combo-box.module.css'
+
+export interface Option {
+  id: string
+  label: string
+  hint?: ReactNode
+}
+
+/**
+ * The list below a combo box, of what was found, and a note below it. It stays open while the page scrolls: it is positioned on the
+ * page, so it keeps beside its field. React Aria closes it on every scroll, also on one that the list itself causes when it makes the
+ * page longer. Where another element scrolls the field away, the list still closes.
+ */
+export function FoundOptions({ note }: { note?: ReactNode }) {
+  const state = use(OverlayTriggerStateContext)
+  const lastScroll = useRef<Event>(undefined)
+  useEffect(() => {
+    const remember = (event: Event) => {
+      lastScroll.current = event
+    }
+    addEventListener('scroll', remember, true)
+    return () => removeEventListener('scroll', remember, true)
+  }, [])
+  const stayingOpen = useMemo(
+    () =>
+      state && {
+        ...state,
+        close: () => {
+          if (!isScrollOfPage(lastScroll.current)) state.close()
+        },
+      },
+    [state],
+  )
+  return (
+    <OverlayTriggerStateContext value={stayingOpen}>
+      <Popover className={overlayStyles.floating!} offset={4}>
+        <ListBox<Option> className={overlayStyles.list!}>{(option) => <OptionRow option={option} />}</ListBox>
+        {note && (
+          <p className={styles.nothing} role="status">
+            {note}
+          </p>
+        )}
+      </Popover>
+    </OverlayTriggerStateContext>
+  )
+}
+
+/** Whether an event is a scroll of the page that is being dispatched now. */
+function isScrollOfPage(event: Event | undefined): boolean {
+  return event?.target === document && event.eventPhase !== Event.NONE
+}
+
+function OptionRow({ option }: { option: Option }) {
+  return (
+    <ListBoxItem id={option.id} textValue={option.label} className={overlayStyles.item!}>
+      {({ isSelected }) => (
+        <>
+          <span className={overlayStyles.itemWords}>
+            {option.label}
+            {option.hint && <span className={overlayStyles.itemHint}>{option.hint}</span>}
+          </span>
+          {isSelected && <TickIcon />}
+        </>
+      )}
+    </ListBoxItem>
+  )
+}
