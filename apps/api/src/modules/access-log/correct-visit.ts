@@ -11,7 +11,7 @@ import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
@@ -95,12 +95,8 @@ async function limitMobiles(ctx: Context<StaffActor>, id: string, correction: Co
   const scope = getWorkingScope(ctx.actor)
   const isAsked = at && isVisit(scope.clientId, id, at)
   const [named] = isAsked
-    ? await withScope(
-        ctx.db,
-        scope,
-        (tx) =>
-          tx.select({ firstName: visits.firstName, lastName: visits.lastName }).from(visits).where(isAsked),
-        { readOnly: true },
+    ? await withReadScope(ctx.db, scope, (tx) =>
+        tx.select({ firstName: visits.firstName, lastName: visits.lastName }).from(visits).where(isAsked),
       )
     : []
   const { first_name: firstName = named?.firstName, last_name: lastName = named?.lastName } = correction

@@ -11,8 +11,8 @@ import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { type GivenAnswer, visits } from '../../db/schema/visits.ts'
 import type { ClientScope } from '../../db/scopes.ts'
-import { listTransaction } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { withListScope } from '../../db/select-page.ts'
+import { type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { toLocalTime } from '../../lib/zoned-time.ts'
@@ -30,7 +30,7 @@ type Reader = Pick<Context<ReadingActor>, 'actor' | 'now'>
 /** A visit or a refused attempt with all that is known of it. @throws AppError `client_not_chosen`, `not_found` */
 export function getLogRecord({ db, actor, now }: Context<ReadingActor>, id: string): Promise<LogRecord> {
   const scope = getWorkingScope(actor)
-  return withScope(db, scope, (tx) => readLogRecord(tx, { actor, now }, scope, id), listTransaction)
+  return withListScope(db, scope, (tx) => readLogRecord(tx, { actor, now }, scope, id))
 }
 
 /** The same in a transaction. */

@@ -1,8 +1,8 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { listAccessLogEndpoint, LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { type Context, getWorkingScope, type ReadingActor } from '../../context.ts'
-import { listTransaction } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { withListScope } from '../../db/select-page.ts'
+import { type Transaction } from '../../db/tenancy.ts'
 import { hasReadableRecords } from '../sites/policy.ts'
 import { findReportZone, resolveSite } from '../sites/queries.ts'
 import { showMobile } from '../people/mobile-visibility.ts'
@@ -24,39 +24,34 @@ export function listAccessLog(
   { db, actor, now }: Context<ReadingActor>,
   query: Query,
 ): Promise<EndpointOutput<typeof listAccessLogEndpoint>> {
-  return withScope(
-    db,
-    getWorkingScope(actor),
-    async (tx) => {
-      const { question, timeZone } = await readQuestion(tx, actor, query, now)
-      const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
-      // One more than is answered tells whether there are others beyond the page.
-      const { rows, stoppedAt } = await readEntries(tx, actor, question, {
-        cursor,
-        limit: query.per_page + 1,
-      })
-      const isNewer = cursor?.direction === 'newer'
-      const nearest = rows.slice(0, query.per_page)
-      const items = isNewer ? nearest.toReversed() : nearest
-      const hasMore = rows.length > query.per_page || stoppedAt !== undefined
-      // Where reading has stopped, the next page begins there, also where nothing was found.
-      const first = (isNewer ? stoppedAt : undefined) ?? items[0]
-      const last = (isNewer ? undefined : stoppedAt) ?? items.at(-1)
-      return {
-        items: items.map(toLogEntry),
-        next: last && (isNewer || hasMore) ? writeCursor('older', last) : null,
-        previous: first ? writeCursor('newer', first) : null,
-        has_newer: isNewer ? hasMore : cursor !== undefined,
-        from: question.range.from.toISOString(),
-        to: question.range.to.toISOString(),
-        first_day: dayOf(question.range.from, timeZone),
-        last_day: dayOf(new Date(question.range.to.getTime() - 1), timeZone),
-        time_zone: timeZone,
-        as_of: now.toISOString(),
-      }
-    },
-    listTransaction,
-  )
+  return withListScope(db, getWorkingScope(actor), async (tx) => {
+    const { question, timeZone } = await readQuestion(tx, actor, query, now)
+    const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
+    // One more than is answered tells whether there are others beyond the page.
+    const { rows, stoppedAt } = await readEntries(tx, actor, question, {
+      cursor,
+      limit: query.per_page + 1,
+    })
+    const isNewer = cursor?.direction === 'newer'
+    const nearest = rows.slice(0, query.per_page)
+    const items = isNewer ? nearest.toReversed() : nearest
+    const hasMore = rows.length > query.per_page || stoppedAt !== undefined
+    // Where reading has stopped, the next page begins there, also where nothing was found.
+    const first = (isNewer ? stoppedAt : undefined) ?? items[0]
+    const last = (isNewer ? undefined : stoppedAt) ?? items.at(-1)
+    return {
+      items: items.map(toLogEntry),
+      next: last && (isNewer || hasMore) ? writeCursor('older', last) : null,
+      previous: first ? writeCursor('newer', first) : null,
+      has_newer: isNewer ? hasMore : cursor !== undefined,
+      from: question.range.from.toISOString(),
+      to: question.range.to.toISOString(),
+      first_day: dayOf(question.range.from, timeZone),
+      last_day: dayOf(new Date(question.range.to.getTime() - 1), timeZone),
+      time_zone: timeZone,
+      as_of: now.toISOString(),
+    }
+  })
 }
 
 /** What a query asks for, with its site, its range and its people. @throws AppError as `listAccessLog` */

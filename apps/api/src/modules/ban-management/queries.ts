@@ -10,8 +10,8 @@ import { banExceptions, bans } from '../../db/schema/bans.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
-import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { toLocalTime } from '../../lib/zoned-time.ts'
@@ -64,33 +64,27 @@ export function listBans(
   query: Query,
 ): Promise<EndpointOutput<typeof listBansEndpoint>> {
   const reader = { actor, now }
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const resolved = await resolveSite(tx, actor, 'see', query)
-      const { items, total } = await selectPage(resolved, {
-        ...listedBans(reader),
-        sort: {
-          from: bans.fromAt,
-          until: bans.untilAt,
-          created_at: bans.createdAt,
-          name: (direction) => byName(bans, direction),
-        },
-        lastSort: bans.id,
-        rows: (where) => selectBans(tx, reader).where(where),
-        count: (where) =>
-          tx.select({ total: count() }).from(bans).leftJoin(sites, isSiteOf(bans)).where(where),
-      })
-      return { items: await toResponses(tx, reader, items), total }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const resolved = await resolveSite(tx, actor, 'see', query)
+    const { items, total } = await selectPage(resolved, {
+      ...listedBans(reader),
+      sort: {
+        from: bans.fromAt,
+        until: bans.untilAt,
+        created_at: bans.createdAt,
+        name: (direction) => byName(bans, direction),
+      },
+      lastSort: bans.id,
+      rows: (where) => selectBans(tx, reader).where(where),
+      count: (where) => tx.select({ total: count() }).from(bans).leftJoin(sites, isSiteOf(bans)).where(where),
+    })
+    return { items: await toResponses(tx, reader, items), total }
+  })
 }
 
 /** @throws AppError `not_found` */
 export function getBan({ db, actor, now }: Context<StaffActor>, id: string): Promise<Ban> {
-  return withScope(db, actor.scope, (tx) => readBan(tx, { actor, now }, id), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => readBan(tx, { actor, now }, id))
 }
 
 /** The same within a transaction. */

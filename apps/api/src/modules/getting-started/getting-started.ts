@@ -7,7 +7,7 @@ import { auditOf, recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { instant, json } from '../../db/sql-values.ts'
@@ -18,7 +18,7 @@ import { instant, json } from '../../db/sql-values.ts'
  */
 export function getGettingStarted({ db, actor, now }: Context<StaffActor>): Promise<GettingStarted> {
   const scope = getWorkingScope(actor)
-  return withScope(db, scope, (tx) => readSteps(tx, scope.clientId, actor, now), { readOnly: true })
+  return withReadScope(db, scope, (tx) => readSteps(tx, scope.clientId, actor, now))
 }
 
 /**

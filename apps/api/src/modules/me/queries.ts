@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { listAccessEntries } from '../auth/access-entries.ts'
 
 /** The signed-in person's profile. */
 export function getProfile({ db, actor }: Context<StaffActor>): Promise<Profile> {
-  return withScope(db, actor.ownScope, (tx) => readProfile(tx, actor), { readOnly: true })
+  return withReadScope(db, actor.ownScope, (tx) => readProfile(tx, actor))
 }
 
 /** The profile as this transaction sees it. */

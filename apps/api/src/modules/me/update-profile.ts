@@ -7,7 +7,7 @@ import { differences, nextModified } from '../../db/edit-row.ts'
 import { recordMail } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { emailKey } from '../auth/account.ts'
 import { dropTokens } from '../auth/one-time-tokens.ts'
@@ -41,7 +41,7 @@ export async function updateProfile(
 ): Promise<Profile> {
   const { db, actor, now } = ctx
   const { clientId, userId } = actor
-  const seen = await withScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor), { readOnly: true })
+  const seen = await withReadScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor))
   const isNewEmail = emailKey(input.email) !== seen.emailKey
   let proven: number | undefined
   if (isNewEmail) {

@@ -34,8 +34,8 @@ import { clients } from '../../db/schema/clients.ts'
 import { musterMarks, musterRoll, musters } from '../../db/schema/musters.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
-import { listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
@@ -96,31 +96,26 @@ export function listMusters(
   { db, actor }: Context<StaffActor>,
   query: EndpointInput<typeof listMustersEndpoint>['query'],
 ): Promise<EndpointOutput<typeof listMustersEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
-        scope: hasReadableRecords(actor, 'see'),
-        search: { texts: [sites.foldedName] },
-        filters: {
-          site: ({ id }) => eq(musters.siteId, id),
-          drill: (drill) => eq(musters.drill, drill === 'true'),
-          running: (running) => (running === 'true' ? isNull(musters.endedAt) : isNotNull(musters.endedAt)),
-        },
-        sort: { started_at: musters.startedAt },
-        lastSort: musters.id,
-        rows: (where) => selectMusters(tx).where(where).$dynamic(),
-        count: (where) =>
-          tx.select({ total: count() }).from(musters).innerJoin(sites, isSiteOf(musters)).where(where),
-      })
-      return {
-        items: items.map((row) => Object.assign(toMuster(row), { client_name: row.clientName })),
-        total,
-      }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
+      scope: hasReadableRecords(actor, 'see'),
+      search: { texts: [sites.foldedName] },
+      filters: {
+        site: ({ id }) => eq(musters.siteId, id),
+        drill: (drill) => eq(musters.drill, drill === 'true'),
+        running: (running) => (running === 'true' ? isNull(musters.endedAt) : isNotNull(musters.endedAt)),
+      },
+      sort: { started_at: musters.startedAt },
+      lastSort: musters.id,
+      rows: (where) => selectMusters(tx).where(where).$dynamic(),
+      count: (where) =>
+        tx.select({ total: count() }).from(musters).innerJoin(sites, isSiteOf(musters)).where(where),
+    })
+    return {
+      items: items.map((row) => Object.assign(toMuster(row), { client_name: row.clientName })),
+      total,
+    }
+  })
 }
 
 /** The one muster of a condition. @throws AppError `not_found` */
@@ -197,28 +192,21 @@ export function findRunningMuster(
   tokens: HandInTokens,
   siteId: string,
 ): Promise<EndpointOutput<typeof getRunningMusterEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const [site] = await tx
-        .select({ clientId: sites.clientId, id: sites.id, canStart: canMark(actor) })
-        .from(sites)
-        .where(and(eq(sites.id, siteId), isAccessibleSite(actor, 'watch')))
-      if (!site) throw new AppError('not_found')
-      const [running] = await selectMusters(tx).where(
-        and(hasValues(musters, { clientId: site.clientId, siteId: site.id }), isNull(musters.endedAt)),
-      )
-      return {
-        muster: running ? toMuster(running) : null,
-        can_start: site.canStart,
-        hand_in_token: site.canStart
-          ? tokens.ofSite({ ...holderIn(site, actor), siteId: site.id }, now)
-          : null,
-      }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, actor.scope, async (tx) => {
+    const [site] = await tx
+      .select({ clientId: sites.clientId, id: sites.id, canStart: canMark(actor) })
+      .from(sites)
+      .where(and(eq(sites.id, siteId), isAccessibleSite(actor, 'watch')))
+    if (!site) throw new AppError('not_found')
+    const [running] = await selectMusters(tx).where(
+      and(hasValues(musters, { clientId: site.clientId, siteId: site.id }), isNull(musters.endedAt)),
+    )
+    return {
+      muster: running ? toMuster(running) : null,
+      can_start: site.canStart,
+      hand_in_token: site.canStart ? tokens.ofSite({ ...holderIn(site, actor), siteId: site.id }, now) : null,
+    }
+  })
 }
 
 /**

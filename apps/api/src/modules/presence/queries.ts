@@ -13,8 +13,8 @@ import { sites } from '../../db/schema/sites.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { type PersonKind, presence, visits } from '../../db/schema/visits.ts'
 import { foldNow } from '../../db/search.ts'
-import { listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { hasRole } from '../access-log/entries.ts'
 import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
@@ -48,31 +48,26 @@ const personFields = (table: typeof presence | typeof visits) => ({
  * @throws AppError `not_found` for a site that the person may not see
  */
 export function listPresent({ db, actor, now }: Context<ReadingActor>, query: PresenceQuery) {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const resolved = await resolveSite(tx, actor, 'see', query)
-      const { site } = resolved
-      const source = await sourceOf(tx, actor, now, resolved)
-      const [timeZone, page, assumedLeft, refused, waiting] = await Promise.all([
-        findReportZone(tx, actor, site),
-        selectPage(resolved, { ...source, ...pageOf(tx, actor, source) }),
-        countAssumedLeft(tx, actor, now, site),
-        countRefusedToday(tx, actor, now, site),
-        findWaitingKiosks(
-          tx,
-          and(
-            isAccessibleSite(actor, 'see'),
-            site && hasValues(sites, { clientId: site.clientId, id: site.id }),
-          ),
-          now,
+  return withListScope(db, actor.scope, async (tx) => {
+    const resolved = await resolveSite(tx, actor, 'see', query)
+    const { site } = resolved
+    const source = await sourceOf(tx, actor, now, resolved)
+    const [timeZone, page, assumedLeft, refused, waiting] = await Promise.all([
+      findReportZone(tx, actor, site),
+      selectPage(resolved, { ...source, ...pageOf(tx, actor, source) }),
+      countAssumedLeft(tx, actor, now, site),
+      countRefusedToday(tx, actor, now, site),
+      findWaitingKiosks(
+        tx,
+        and(
+          isAccessibleSite(actor, 'see'),
+          site && hasValues(sites, { clientId: site.clientId, id: site.id }),
         ),
-      ])
-      return { ...page, assumedLeft, refused, waiting, timeZone }
-    },
-    listTransaction,
-  )
+        now,
+      ),
+    ])
+    return { ...page, assumedLeft, refused, waiting, timeZone }
+  })
 }
 
 type PresentQuery = Pick<PresenceQuery, 'search' | 'site' | 'kind' | 'role' | 'state'>

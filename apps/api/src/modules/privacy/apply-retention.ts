@@ -4,7 +4,7 @@ import { serverErrorOf } from '../../db/query-errors.ts'
 import { clients } from '../../db/schema/clients.ts'
 import type { RetentionFailure } from '../../db/schema/retention.ts'
 import type { ClientScope, InstallationScope } from '../../db/scopes.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withScope, withReadScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { workThroughBatches } from '../../lib/work-through-batches.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
@@ -60,11 +60,8 @@ export async function applyRetention(deps: RetentionDeps, scope: ClientScope): P
 
 async function beginRun(db: Database, scope: ClientScope, now: Date): Promise<RetentionRun> {
   const { clientId } = scope
-  const [kept] = await withScope(
-    db,
-    scope,
-    (tx) => tx.select(keptDays).from(clients).where(eq(clients.id, clientId)),
-    { readOnly: true },
+  const [kept] = await withReadScope(db, scope, (tx) =>
+    tx.select(keptDays).from(clients).where(eq(clients.id, clientId)),
   )
   const before = (days: number | null | undefined) =>
     typeof days === 'number' ? new Date(now.getTime() - days * DAY_MS) : null

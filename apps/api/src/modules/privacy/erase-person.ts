@@ -16,7 +16,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { byCharacter } from '../../db/name-order.ts'
 import { auditEntries } from '../../db/schema/audit-entries.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { listTransaction } from '../../db/select-page.ts'
+import { withListScope } from '../../db/select-page.ts'
 
 /** So many of the last receipts are listed; the audit log has all. */
 const MOST = 50
@@ -24,7 +24,7 @@ const MOST = 50
 /** @throws AppError `client_not_chosen` */
 export async function listErasures({ db, actor }: Context<StaffActor>): Promise<{ items: ErasureReceipt[] }> {
   const scope = getWorkingScope(actor)
-  const items = await withScope(db, scope, (tx) => readReceipts(tx, scope.clientId, MOST), listTransaction)
+  const items = await withListScope(db, scope, (tx) => readReceipts(tx, scope.clientId, MOST))
   return { items }
 }
 

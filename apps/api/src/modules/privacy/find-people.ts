@@ -9,8 +9,8 @@ import { logPeople } from '../../db/schema/log-people.ts'
 import { users } from '../../db/schema/users.ts'
 import { millisOf } from '../../db/sql-values.ts'
 import { matchesSearch } from '../../db/search.ts'
-import { listTransaction } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { withListScope } from '../../db/select-page.ts'
+import { type Transaction } from '../../db/tenancy.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { type MobilesReadable, readsAllMobiles, showMobile } from '../people/mobile-visibility.ts'
 import { searchEarlierPeople } from './find-corrected.ts'
@@ -30,26 +30,21 @@ export function findPeople(
 ): Promise<EndpointOutput<typeof findPeopleEndpoint>> {
   const scope = getWorkingScope(actor)
   const { clientId } = scope
-  return withScope(
-    db,
-    scope,
-    async (tx) => {
-      const search: Search = { clientId, typed, readable: readsAllMobiles(actor) }
-      const accounts = await findAccounts(tx, search)
-      const visitors = await findVisitors(tx, search)
-      const banned = await findBanned(tx, search)
-      const earlier = await findEarlier(tx, personKeys, search)
-      const people = new Map<string, Person>()
-      for (const person of [...earlier, ...banned, ...visitors, ...accounts]) {
-        // Its place is that of the last record, which says the most.
-        people.delete(person.key)
-        people.set(person.key, person)
-      }
-      const items = [...people.values()].toReversed()
-      return { items: items.slice(0, MOST), more: items.length > MOST }
-    },
-    listTransaction,
-  )
+  return withListScope(db, scope, async (tx) => {
+    const search: Search = { clientId, typed, readable: readsAllMobiles(actor) }
+    const accounts = await findAccounts(tx, search)
+    const visitors = await findVisitors(tx, search)
+    const banned = await findBanned(tx, search)
+    const earlier = await findEarlier(tx, personKeys, search)
+    const people = new Map<string, Person>()
+    for (const person of [...earlier, ...banned, ...visitors, ...accounts]) {
+      // Its place is that of the last record, which says the most.
+      people.delete(person.key)
+      people.set(person.key, person)
+    }
+    const items = [...people.values()].toReversed()
+    return { items: items.slice(0, MOST), more: items.length > MOST }
+  })
 }
 
 interface Search {

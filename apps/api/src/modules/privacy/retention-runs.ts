@@ -8,7 +8,7 @@ import { recordAudit } from '../../db/audit.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type RetentionFailure, retentionRuns, retentionSchedules } from '../../db/schema/retention.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { findClientOf } from '../sites/site-list.ts'
 
@@ -118,32 +118,27 @@ export function reportRetention(
   { db, actor }: Context<StaffActor>,
   siteId: string | undefined,
 ): Promise<EndpointOutput<typeof listRetentionRunsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const clientId = await findClientOf(tx, actor, siteId)
-      const runs = await listRetentionRuns(tx, clientId, serverLimits.retentionRuns)
-      const [schedule] = await tx
-        .select({ nextRunAt: retentionSchedules.nextRunAt })
-        .from(retentionSchedules)
-        .where(eq(retentionSchedules.clientId, clientId))
-      return {
-        items: runs.map((run) => ({
-          id: run.id,
-          started_at: run.startedAt.toISOString(),
-          finished_at: run.finishedAt?.toISOString() ?? null,
-          contact_rows: run.contactRows,
-          answer_rows: run.answerRows,
-          temperature_rows: run.temperatureRows,
-          photo_rows: run.photoRows,
-          failures: run.failures.length,
-        })),
-        next_run_at: schedule?.nextRunAt.toISOString() ?? null,
-      }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, actor.scope, async (tx) => {
+    const clientId = await findClientOf(tx, actor, siteId)
+    const runs = await listRetentionRuns(tx, clientId, serverLimits.retentionRuns)
+    const [schedule] = await tx
+      .select({ nextRunAt: retentionSchedules.nextRunAt })
+      .from(retentionSchedules)
+      .where(eq(retentionSchedules.clientId, clientId))
+    return {
+      items: runs.map((run) => ({
+        id: run.id,
+        started_at: run.startedAt.toISOString(),
+        finished_at: run.finishedAt?.toISOString() ?? null,
+        contact_rows: run.contactRows,
+        answer_rows: run.answerRows,
+        temperature_rows: run.temperatureRows,
+        photo_rows: run.photoRows,
+        failures: run.failures.length,
+      })),
+      next_run_at: schedule?.nextRunAt.toISOString() ?? null,
+    }
+  })
 }
 
 /** The latest reports of a client, the newest first. */

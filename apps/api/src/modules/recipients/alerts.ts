@@ -11,7 +11,7 @@ import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { subjectOfAlerts } from '../../db/outbox.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { cutPage, listTransaction } from '../../db/select-page.ts'
+import { cutPage, withListScope } from '../../db/select-page.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { readAlert } from '../notifications/event-text.ts'
@@ -64,29 +64,24 @@ export function listAlerts(
   id: string,
   { cursor, per_page: perPage }: EndpointInput<typeof listAlertsEndpoint>['query'],
 ): Promise<EndpointOutput<typeof listAlertsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { user_id: userId } = await readRecipient(tx, actor, id)
-      const language = await findLanguage(tx, actor)
-      const rows = await tx
-        .select()
-        .from(outbox)
-        .where(
-          and(
-            eq(outbox.subject, subjectOfAlerts(userId)),
-            inArray(outbox.type, ['mail.alert', 'text.alert']),
-            cursor === undefined ? undefined : lt(outbox.position, Number(cursor)),
-          ),
-        )
-        .orderBy(desc(outbox.position))
-        .limit(perPage + 1)
-      const { shown, next } = cutPage(rows, perPage, ({ position }) => String(position))
-      return { items: shown.map((row) => toResponse(row, language)), next }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const { user_id: userId } = await readRecipient(tx, actor, id)
+    const language = await findLanguage(tx, actor)
+    const rows = await tx
+      .select()
+      .from(outbox)
+      .where(
+        and(
+          eq(outbox.subject, subjectOfAlerts(userId)),
+          inArray(outbox.type, ['mail.alert', 'text.alert']),
+          cursor === undefined ? undefined : lt(outbox.position, Number(cursor)),
+        ),
+      )
+      .orderBy(desc(outbox.position))
+      .limit(perPage + 1)
+    const { shown, next } = cutPage(rows, perPage, ({ position }) => String(position))
+    return { items: shown.map((row) => toResponse(row, language)), next }
+  })
 }
 
 function toResponse(row: typeof outbox.$inferSelect, language: Language): Alert {

@@ -19,8 +19,8 @@ import { clients } from '../../db/schema/clients.ts'
 import { notificationRecipients, notificationRecipientSites } from '../../db/schema/notifications.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
-import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
@@ -57,35 +57,30 @@ export function listRecipients(
   { db, actor }: Context<StaffActor>,
   query: Query,
 ): Promise<EndpointOutput<typeof listRecipientsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const resolved = await resolveSite(tx, actor, 'manage', query)
-      const { items, total } = await selectPage(resolved, {
-        ...listedRecipients(actor),
-        sort: {
-          name: (direction) => byName(users, direction),
-          created_at: notificationRecipients.createdAt,
-        },
-        lastSort: notificationRecipients.id,
-        rows: (where) => selectRecipients(tx, actor).where(where),
-        count: (where) =>
-          tx
-            .select({ total: count() })
-            .from(notificationRecipients)
-            .innerJoin(users, isUserOfRecipient)
-            .where(where),
-      })
-      return { items: items.map((row) => toResponse(actor, row)), total }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const resolved = await resolveSite(tx, actor, 'manage', query)
+    const { items, total } = await selectPage(resolved, {
+      ...listedRecipients(actor),
+      sort: {
+        name: (direction) => byName(users, direction),
+        created_at: notificationRecipients.createdAt,
+      },
+      lastSort: notificationRecipients.id,
+      rows: (where) => selectRecipients(tx, actor).where(where),
+      count: (where) =>
+        tx
+          .select({ total: count() })
+          .from(notificationRecipients)
+          .innerJoin(users, isUserOfRecipient)
+          .where(where),
+    })
+    return { items: items.map((row) => toResponse(actor, row)), total }
+  })
 }
 
 /** @throws AppError `not_found` */
 export function getRecipient({ db, actor }: Context<StaffActor>, id: string): Promise<Recipient> {
-  return withScope(db, actor.scope, (tx) => readRecipient(tx, actor, id), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => readRecipient(tx, actor, id))
 }
 
 /** The same within a transaction. */
@@ -184,58 +179,53 @@ export function listRecipientEvents(
   { db, actor }: Context<StaffActor>,
   channels: NotificationChannel[],
 ): Promise<EndpointOutput<typeof listRecipientEventsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const language = await findLanguage(tx, actor)
-      const isManaged = isAccessibleSite(actor, 'manage')
-      const [all] = await tx.select({ sites: count() }).from(sites).where(isManaged)
-      const wants = sql`${notificationRecipients.events} @> array[event.name]::text[]`
-      const isTold = and(eq(notificationRecipients.enabled, true), eq(users.status, 'active'), wants)
-      const told = new QueryBuilder()
-        .select({ one: sql`1` })
-        .from(notificationRecipients)
-        .innerJoin(users, isUserOfRecipient)
-        .where(
-          and(
-            eq(notificationRecipients.clientId, sites.clientId),
-            isTold,
-            or(
-              hasAllSites,
-              sql`exists (select from notification_recipient_sites one
+  return withListScope(db, actor.scope, async (tx) => {
+    const language = await findLanguage(tx, actor)
+    const isManaged = isAccessibleSite(actor, 'manage')
+    const [all] = await tx.select({ sites: count() }).from(sites).where(isManaged)
+    const wants = sql`${notificationRecipients.events} @> array[event.name]::text[]`
+    const isTold = and(eq(notificationRecipients.enabled, true), eq(users.status, 'active'), wants)
+    const told = new QueryBuilder()
+      .select({ one: sql`1` })
+      .from(notificationRecipients)
+      .innerJoin(users, isUserOfRecipient)
+      .where(
+        and(
+          eq(notificationRecipients.clientId, sites.clientId),
+          isTold,
+          or(
+            hasAllSites,
+            sql`exists (select from notification_recipient_sites one
               where one.client_id = ${sites.clientId} and one.recipient_id = ${notificationRecipients.id} and one.site_id = ${sites.id})`,
-            ),
           ),
-        )
-      const covered = new QueryBuilder()
-        .select({ sites: count() })
-        .from(sites)
-        .where(and(isManaged, exists(told)))
-      const recipients = new QueryBuilder()
-        .select({ people: count() })
-        .from(notificationRecipients)
-        .innerJoin(users, isUserOfRecipient)
-        .where(and(isListedUser(actor), isTold))
-      const rows = await tx.execute<{ name: string; recipients: number; covered: number }>(sql`
+        ),
+      )
+    const covered = new QueryBuilder()
+      .select({ sites: count() })
+      .from(sites)
+      .where(and(isManaged, exists(told)))
+    const recipients = new QueryBuilder()
+      .select({ people: count() })
+      .from(notificationRecipients)
+      .innerJoin(users, isUserOfRecipient)
+      .where(and(isListedUser(actor), isTold))
+    const rows = await tx.execute<{ name: string; recipients: number; covered: number }>(sql`
         select event.name, (${recipients})::integer as recipients, (${covered})::integer as covered
         from jsonb_array_elements_text(${json(notificationEventNames)}) as event (name)`)
-      return {
-        channels,
-        events: notificationEventNames.map((event) => {
-          const row = rows.find(({ name }) => name === event)
-          return {
-            event,
-            label: eventWords[language].events[event].label,
-            level: notificationEvents[event].level,
-            recipients: row?.recipients ?? 0,
-            sites_without: isOfSite(event) ? (all?.sites ?? 0) - (row?.covered ?? 0) : null,
-          }
-        }),
-      }
-    },
-    listTransaction,
-  )
+    return {
+      channels,
+      events: notificationEventNames.map((event) => {
+        const row = rows.find(({ name }) => name === event)
+        return {
+          event,
+          label: eventWords[language].events[event].label,
+          level: notificationEvents[event].level,
+          recipients: row?.recipients ?? 0,
+          sites_without: isOfSite(event) ? (all?.sites ?? 0) - (row?.covered ?? 0) : null,
+        }
+      }),
+    }
+  })
 }
 
 const isOfSite = (event: (typeof notificationEventNames)[number]) =>

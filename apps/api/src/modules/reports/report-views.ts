@@ -12,8 +12,8 @@ import { reportViews } from '../../db/schema/reports.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users, accessEntries } from '../../db/schema/users.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
-import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAdmin } from '../users/policy.ts'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
@@ -61,30 +61,25 @@ export function listReportViews(
   { db, actor }: Context<StaffActor>,
   query: Query,
 ): Promise<EndpointOutput<typeof listReportViewsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { items, total } = await selectPage(query, {
-        ...listedViews(actor),
-        sort: {
-          name: reportViews.foldedName,
-          next_due_at: reportViews.nextDueAt,
-          created_at: reportViews.createdAt,
-        },
-        lastSort: reportViews.id,
-        rows: (where) => selectViews(tx).where(where).$dynamic(),
-        count: (where) => tx.select({ total: count() }).from(reportViews).where(where),
-      })
-      return { items: await toResponses(tx, actor, items), total }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const { items, total } = await selectPage(query, {
+      ...listedViews(actor),
+      sort: {
+        name: reportViews.foldedName,
+        next_due_at: reportViews.nextDueAt,
+        created_at: reportViews.createdAt,
+      },
+      lastSort: reportViews.id,
+      rows: (where) => selectViews(tx).where(where).$dynamic(),
+      count: (where) => tx.select({ total: count() }).from(reportViews).where(where),
+    })
+    return { items: await toResponses(tx, actor, items), total }
+  })
 }
 
 /** @throws AppError `not_found` */
 export function getReportView({ db, actor }: Context<StaffActor>, id: string): Promise<ReportView> {
-  return withScope(db, actor.scope, (tx) => readReportView(tx, actor, id), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => readReportView(tx, actor, id))
 }
 
 /** The same within a transaction. */

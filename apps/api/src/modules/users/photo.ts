@@ -5,7 +5,7 @@ import { type Context, ownerOf, type StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { users } from '../../db/schema/users.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { readPhoto } from '../../storage/read-photo.ts'
@@ -18,15 +18,11 @@ export async function findPhoto(
   photos: PhotoStore,
   id: string,
 ): Promise<EndpointImage | null> {
-  const [user] = await withScope(
-    db,
-    actor.scope,
-    (tx) =>
-      tx
-        .select({ photoKey: users.photoKey })
-        .from(users)
-        .where(and(isVisibleUser(actor), eq(users.id, id))),
-    { readOnly: true },
+  const [user] = await withReadScope(db, actor.scope, (tx) =>
+    tx
+      .select({ photoKey: users.photoKey })
+      .from(users)
+      .where(and(isVisibleUser(actor), eq(users.id, id))),
   )
   if (!user) throw new AppError('not_found')
   return user.photoKey === null ? null : photos.find(user.photoKey)

@@ -14,8 +14,8 @@ import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
-import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, readPage, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { lockAccount } from '../auth/account.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
@@ -54,51 +54,46 @@ export function listUsers(
   { db, actor }: Context<ReadingActor>,
   query: UsersQuery,
 ): Promise<EndpointOutput<typeof listUsersEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const resolved = await resolveSite(tx, actor, 'manage', query)
-      const [{ items, total }, [pending]] = await Promise.all([
-        selectPage(resolved, {
-          ...listedUsers(actor),
-          sort: {
-            name: (direction) => byName(users, direction),
-            employee_number: inNameOrder(users.employeeNumber),
-            email: users.emailKey,
-            user_type: rankIn(accountTypes, users.userType),
-            status: rankIn(userStatuses, users.status),
-            // Somebody who was never seen comes after all who were.
-            last_seen: (direction) => [
-              direction === desc
-                ? sql`${users.lastSeenAt} desc nulls last`
-                : sql`${users.lastSeenAt} nulls first`,
-            ],
-          },
-          lastSort: users.id,
-          rows: (where) =>
-            tx.select({ clientId: users.clientId, id: users.id }).from(users).where(where).$dynamic(),
-          count: (where) => tx.select({ total: count() }).from(users).where(where),
-        }),
-        tx
-          .select({ pending: count() })
-          .from(users)
-          .where(and(isListedUser(actor), eq(users.status, 'pending'))),
-      ])
-      const rows = await readPage(
-        items,
-        users,
-        (where) => selectUsers(tx, actor, listEntries(actor, limits.accessEntries.named)).where(where),
-        ({ id }) => id,
-      )
-      return {
-        total,
-        pending: pending?.pending ?? 0,
-        items: rows.map((row) => Object.assign(toUser(row), { access_total: row.access.total })),
-      }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const resolved = await resolveSite(tx, actor, 'manage', query)
+    const [{ items, total }, [pending]] = await Promise.all([
+      selectPage(resolved, {
+        ...listedUsers(actor),
+        sort: {
+          name: (direction) => byName(users, direction),
+          employee_number: inNameOrder(users.employeeNumber),
+          email: users.emailKey,
+          user_type: rankIn(accountTypes, users.userType),
+          status: rankIn(userStatuses, users.status),
+          // Somebody who was never seen comes after all who were.
+          last_seen: (direction) => [
+            direction === desc
+              ? sql`${users.lastSeenAt} desc nulls last`
+              : sql`${users.lastSeenAt} nulls first`,
+          ],
+        },
+        lastSort: users.id,
+        rows: (where) =>
+          tx.select({ clientId: users.clientId, id: users.id }).from(users).where(where).$dynamic(),
+        count: (where) => tx.select({ total: count() }).from(users).where(where),
+      }),
+      tx
+        .select({ pending: count() })
+        .from(users)
+        .where(and(isListedUser(actor), eq(users.status, 'pending'))),
+    ])
+    const rows = await readPage(
+      items,
+      users,
+      (where) => selectUsers(tx, actor, listEntries(actor, limits.accessEntries.named)).where(where),
+      ({ id }) => id,
+    )
+    return {
+      total,
+      pending: pending?.pending ?? 0,
+      items: rows.map((row) => Object.assign(toUser(row), { access_total: row.access.total })),
+    }
+  })
 }
 
 /** Active users to choose from: the first few that a search finds, by name. */
@@ -120,7 +115,7 @@ export const findUserOptions = (
 
 /** A user as the person may see it. @throws AppError `not_found` */
 export function getUser({ db, actor }: Context<ReadingActor>, id: string): Promise<User> {
-  return withScope(db, actor.scope, (tx) => getUserOrThrow(tx, actor, id), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => getUserOrThrow(tx, actor, id))
 }
 
 /** The same within a transaction. */

@@ -8,7 +8,7 @@ import { editRow } from '../../db/edit-row.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { accessEntries, logins, users } from '../../db/schema/users.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { emailKey } from '../auth/account.ts'
 import { keepBans } from '../bans/create-ban.ts'
@@ -85,21 +85,17 @@ async function findNewPerson(
   { first_name, last_name, mobile: typed }: UserChanges,
 ): Promise<Person | undefined> {
   if (first_name === undefined && last_name === undefined && typed === undefined) return undefined
-  const [user] = await withScope(
-    db,
-    actor.scope,
-    (tx) =>
-      tx
-        .select({
-          firstName: users.firstName,
-          lastName: users.lastName,
-          mobile: users.mobile,
-          region: clients.region,
-        })
-        .from(users)
-        .innerJoin(clients, eq(clients.id, users.clientId))
-        .where(and(isVisibleUser(actor), eq(users.id, id))),
-    { readOnly: true },
+  const [user] = await withReadScope(db, actor.scope, (tx) =>
+    tx
+      .select({
+        firstName: users.firstName,
+        lastName: users.lastName,
+        mobile: users.mobile,
+        region: clients.region,
+      })
+      .from(users)
+      .innerJoin(clients, eq(clients.id, users.clientId))
+      .where(and(isVisibleUser(actor), eq(users.id, id))),
   )
   if (!user) return undefined
   const firstName = first_name ?? user.firstName
