@@ -1,4 +1,4 @@
-import type { EndpointDeclaration } from '../endpoint.ts'
+import type { EndpointDeclaration, EndpointInput, EndpointOutput } from '../endpoint.ts'
 import * as declared from './declared.ts'
 
 /** The exports whose name ends in `Endpoint`, without that end. */
@@ -14,3 +14,7 @@ export const endpoints = Object.fromEntries(
 ) as Endpoints<typeof declared> satisfies Record<string, EndpointDeclaration>
 
 export type EndpointName = keyof typeof endpoints
+
+/** What a handler of the endpoint with this name receives, and what it returns. */
+export type InputOf<Name extends EndpointName> = EndpointInput<(typeof endpoints)[Name]>
+export type OutputOf<Name extends EndpointName> = EndpointOutput<(typeof endpoints)[Name]>

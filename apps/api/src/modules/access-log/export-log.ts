@@ -1,5 +1,5 @@
-import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
-import type { exportAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log-export'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { EndpointExport } from '@gatehouse/validation/endpoint'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { auditedActorOf, type Context, getWorkingScope, ownerOf, type ReadingActor } from '../../context.ts'
 import { recordExport } from '../../db/record-export.ts'
@@ -10,7 +10,7 @@ import { countQuery, type LogQuestion, searchedRange, wholeQuery } from './entri
 import { type ExportedRow, exportColumns, toExportRows, writeRows } from './export-rows.ts'
 import { readQuestion } from './queries.ts'
 
-type Query = EndpointInput<typeof exportAccessLogEndpoint>['query']
+type Query = InputOf<'exportAccessLog'>['query']
 
 const COUNTED_MS = 31 * DAY_MS
 

@@ -1,5 +1,5 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listAccessLogEndpoint, LogEntry } from '@gatehouse/validation/endpoints/access-log'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { type Context, getWorkingScope, type ReadingActor } from '../../context.ts'
 import { withListScope } from '../../db/select-page.ts'
 import { type Transaction } from '../../db/tenancy.ts'
@@ -13,7 +13,7 @@ import { rangeOf } from './range.ts'
 import { findChoices, type LogQuestion } from './entries.ts'
 import { findPeople } from './search-people.ts'
 
-type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
+type Query = InputOf<'listAccessLog'>['query']
 
 /**
  * A page of the access log of one client: who came, left or was refused at the sites that the person may see, the latest first. Entries that
@@ -23,7 +23,7 @@ type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
 export function listAccessLog(
   { db, actor, now }: Context<ReadingActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listAccessLogEndpoint>> {
+): Promise<OutputOf<'listAccessLog'>> {
   return withListScope(db, getWorkingScope(actor), async (tx) => {
     const { question, timeZone } = await readQuestion(tx, actor, query, now)
     const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)

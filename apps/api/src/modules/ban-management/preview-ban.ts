@@ -1,5 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { previewBanEndpoint } from '@gatehouse/validation/endpoints/bans'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { and, eq, or, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { withListScope } from '../../db/select-page.ts'
@@ -36,8 +35,8 @@ interface Group extends Whom {
 export async function previewBan(
   ctx: Context<StaffActor>,
   banKeys: BanKeys,
-  { site_id: siteId, from, until, ...given }: EndpointInput<typeof previewBanEndpoint>['body'],
-): Promise<EndpointOutput<typeof previewBanEndpoint>> {
+  { site_id: siteId, from, until, ...given }: InputOf<'previewBan'>['body'],
+): Promise<OutputOf<'previewBan'>> {
   const { db, actor, now } = ctx
   await limitNamed(ctx, given)
   const scope = getWorkingScope(actor)

@@ -1,5 +1,5 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { Ban, BanException, BanState, listBansEndpoint } from '@gatehouse/validation/endpoints/bans'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { Ban, BanException, BanState } from '@gatehouse/validation/endpoints/bans'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -23,7 +23,7 @@ import { isComing, isInForce } from '../bans/find-ban.ts'
 import { isAdmin } from '../users/policy.ts'
 import { canManageBan, isVisibleBan } from './policy.ts'
 
-type Query = EndpointInput<typeof listBansEndpoint>['query']
+type Query = InputOf<'listBans'>['query']
 
 /** Who reads, and when. */
 export type Reader = Pick<Context<StaffActor>, 'actor' | 'now'>
@@ -62,7 +62,7 @@ function listedBans({
 export function listBans(
   { db, actor, now }: Context<StaffActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listBansEndpoint>> {
+): Promise<OutputOf<'listBans'>> {
   const reader = { actor, now }
   return withListScope(db, actor.scope, async (tx) => {
     const resolved = await resolveSite(tx, actor, 'see', query)

@@ -1,5 +1,4 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listDoubtedDeparturesEndpoint } from '@gatehouse/validation/endpoints/board'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
@@ -19,7 +18,7 @@ const MAX_SHOWN = 1000
 export function listDoubtedDepartures(
   { db, actor, now }: Context<StaffActor>,
   siteId: string,
-): Promise<EndpointOutput<typeof listDoubtedDeparturesEndpoint>> {
+): Promise<OutputOf<'listDoubtedDepartures'>> {
   return withReadScope(db, actor.scope, async (tx) => {
     const { clientId } = await getSiteOrThrow(tx, actor, 'watch', siteId)
     const since = new Date(now.getTime() - musterLimits.leftMinutes * MINUTE_MS)

@@ -1,5 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { BoardSite, listBoardSitesEndpoint } from '@gatehouse/validation/endpoints/board'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
 import { and, type AnyColumn, asc, eq, inArray, notExists, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
@@ -29,7 +29,7 @@ const BATCH_ROWS = 250
 /** The first of the sites whose board the person may watch, by name. The chosen one comes first, whether the search finds it or not. */
 export function findBoardSites(
   { db, actor }: Board,
-  { search, site: chosen }: EndpointInput<typeof listBoardSitesEndpoint>['query'],
+  { search, site: chosen }: InputOf<'listBoardSites'>['query'],
 ): Promise<BoardSite[]> {
   const asked = { search, chosen, limit: limits.boardSites }
   return withReadScope(db, actor.scope, async (tx) => {

@@ -1,5 +1,4 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
@@ -25,7 +24,7 @@ interface Asked {
 export function explainListing(
   { db, actor, now }: Context<StaffActor>,
   asked: Asked,
-): Promise<EndpointOutput<typeof explainListingEndpoint>> {
+): Promise<OutputOf<'explainListing'>> {
   return withReadScope(db, actor.scope, async (tx) => {
     const listed = (await findOnBoard(tx, asked)) ?? (await findOnRoll(tx, asked))
     if (!listed) throw new AppError('not_found')

@@ -1,12 +1,5 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type {
-  getRunningMusterEndpoint,
-  listMustersEndpoint,
-  Muster,
-  MusterState,
-  RollEntry,
-  StoredMark,
-} from '@gatehouse/validation/endpoints/musters'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { Muster, MusterState, RollEntry, StoredMark } from '@gatehouse/validation/endpoints/musters'
 import type { Mark } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import {
@@ -94,8 +87,8 @@ export function toMuster({ muster, siteName, timeZone, startedBy, endedBy }: Fou
 /** A page of the musters of the sites that the person may see. @throws AppError `not_found` for a site that they may not see */
 export function listMusters(
   { db, actor }: Context<StaffActor>,
-  query: EndpointInput<typeof listMustersEndpoint>['query'],
-): Promise<EndpointOutput<typeof listMustersEndpoint>> {
+  query: InputOf<'listMusters'>['query'],
+): Promise<OutputOf<'listMusters'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
       scope: hasReadableRecords(actor, 'see'),
@@ -191,7 +184,7 @@ export function findRunningMuster(
   { db, actor, now }: Context<StaffActor>,
   tokens: HandInTokens,
   siteId: string,
-): Promise<EndpointOutput<typeof getRunningMusterEndpoint>> {
+): Promise<OutputOf<'getRunningMuster'>> {
   return withReadScope(db, actor.scope, async (tx) => {
     const [site] = await tx
       .select({ clientId: sites.clientId, id: sites.id, canStart: canMark(actor) })

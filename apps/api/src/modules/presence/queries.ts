@@ -1,5 +1,4 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import type { PresenceState } from '@gatehouse/validation/vocabulary'
 import { and, type asc, count, type desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, ReadingActor } from '../../context.ts'
@@ -25,7 +24,7 @@ import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { findReportZone, isSiteOf, resolveSite, type VisibleSite, type WithSite } from '../sites/queries.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
-type PresenceQuery = EndpointInput<typeof listPresentEndpoint>['query']
+type PresenceQuery = InputOf<'listPresent'>['query']
 
 /** What the list shows of somebody on a site, or of a visit that a rule has closed. */
 const personFields = (table: typeof presence | typeof visits) => ({

@@ -1,5 +1,5 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listPresentEndpoint, PresentPerson } from '@gatehouse/validation/endpoints/presence'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
 import type { Context, ReadingActor } from '../../context.ts'
 import { showMobile } from '../people/mobile-visibility.ts'
 import { overdueBefore } from '../sites/overdue.ts'
@@ -11,7 +11,7 @@ type Row = Page['items'][number]
 export function toPresencePage(
   { now }: Context<ReadingActor>,
   { items, total, people, assumedLeft, refused, waiting, timeZone }: Page,
-): EndpointOutput<typeof listPresentEndpoint> {
+): OutputOf<'listPresent'> {
   return {
     items: toPresentPeople(items, now),
     total,

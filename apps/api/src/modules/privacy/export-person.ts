@@ -1,5 +1,6 @@
-import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
-import type { exportPersonEndpoint, PersonDataKind } from '@gatehouse/validation/endpoints/people'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { EndpointExport } from '@gatehouse/validation/endpoint'
+import type { PersonDataKind } from '@gatehouse/validation/endpoints/people'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
@@ -114,7 +115,7 @@ export async function exportPerson(
   { db, actor, now }: Context<StaffActor>,
   { steps, photos, exports, personKeys }: ExportDeps,
   key: string,
-  { format }: EndpointInput<typeof exportPersonEndpoint>['query'],
+  { format }: InputOf<'exportPerson'>['query'],
 ): Promise<EndpointExport> {
   const scope = getWorkingScope(actor)
   const { clientId } = scope

@@ -1,5 +1,5 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { findPeopleEndpoint, Person } from '@gatehouse/validation/endpoints/people'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { Person } from '@gatehouse/validation/endpoints/people'
 import type { UserStatus } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -27,7 +27,7 @@ export function findPeople(
   { db, actor }: Context<StaffActor>,
   personKeys: PersonKeys,
   typed: string,
-): Promise<EndpointOutput<typeof findPeopleEndpoint>> {
+): Promise<OutputOf<'findPeople'>> {
   const scope = getWorkingScope(actor)
   const { clientId } = scope
   return withListScope(db, scope, async (tx) => {

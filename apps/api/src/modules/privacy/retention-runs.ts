@@ -1,5 +1,4 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listRetentionRunsEndpoint } from '@gatehouse/validation/endpoints/retention'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
@@ -117,7 +116,7 @@ export async function finishRun(
 export function reportRetention(
   { db, actor }: Context<StaffActor>,
   siteId: string | undefined,
-): Promise<EndpointOutput<typeof listRetentionRunsEndpoint>> {
+): Promise<OutputOf<'listRetentionRuns'>> {
   return withReadScope(db, actor.scope, async (tx) => {
     const clientId = await findClientOf(tx, actor, siteId)
     const runs = await listRetentionRuns(tx, clientId, serverLimits.retentionRuns)

@@ -1,9 +1,5 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import {
-  type listQuestionsEndpoint,
-  ManagedQuestion,
-  questionLimits,
-} from '@gatehouse/validation/endpoints/questions'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import { ManagedQuestion, questionLimits } from '@gatehouse/validation/endpoints/questions'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { questionTypes } from '@gatehouse/validation/vocabulary'
@@ -34,7 +30,7 @@ import { getClientOrThrow } from '../clients/queries.ts'
 import { resolveSite, type WithSite } from '../sites/queries.ts'
 import { outdatedSince } from './outdated-texts.ts'
 
-type Query = EndpointInput<typeof listQuestionsEndpoint>['query']
+type Query = InputOf<'listQuestions'>['query']
 type QuestionFilters = WithSite<Pick<Query, 'search' | 'type' | 'role' | 'site' | 'enabled' | 'status'>>
 
 /** How the search and the filters of the list select among the questions of the person's scope. */
@@ -78,7 +74,7 @@ function isAmong(ids: SQL): SQL {
 export function listQuestions(
   { db, actor, now }: Context<StaffActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listQuestionsEndpoint>> {
+): Promise<OutputOf<'listQuestions'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
       ...questionConditions(actor),

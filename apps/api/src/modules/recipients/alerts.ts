@@ -1,10 +1,5 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type {
-  Alert,
-  AlertState,
-  listAlertsEndpoint,
-  testRecipientEndpoint,
-} from '@gatehouse/validation/endpoints/notification-recipients'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { Alert, AlertState } from '@gatehouse/validation/endpoints/notification-recipients'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
@@ -30,7 +25,7 @@ export async function testRecipient(
   { db, actor, now, limits }: Context<StaffActor>,
   { channels, notSetUp }: RecipientDeps,
   id: string,
-): Promise<EndpointOutput<typeof testRecipientEndpoint>> {
+): Promise<OutputOf<'testRecipient'>> {
   const { clientId } = await withScope(db, actor.scope, (tx) => lockRecipient(tx, actor, id))
   await limits.take('notificationTests', clientId)
   return withScope(db, actor.scope, async (tx) => {
@@ -62,8 +57,8 @@ export async function testRecipient(
 export function listAlerts(
   { db, actor }: Context<StaffActor>,
   id: string,
-  { cursor, per_page: perPage }: EndpointInput<typeof listAlertsEndpoint>['query'],
-): Promise<EndpointOutput<typeof listAlertsEndpoint>> {
+  { cursor, per_page: perPage }: InputOf<'listAlerts'>['query'],
+): Promise<OutputOf<'listAlerts'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const { user_id: userId } = await readRecipient(tx, actor, id)
     const language = await findLanguage(tx, actor)

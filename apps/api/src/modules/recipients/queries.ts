@@ -1,10 +1,6 @@
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type {
-  listRecipientEventsEndpoint,
-  listRecipientsEndpoint,
-  Recipient,
-} from '@gatehouse/validation/endpoints/notification-recipients'
+import type { Recipient } from '@gatehouse/validation/endpoints/notification-recipients'
 import {
   type NotificationChannel,
   notificationEvents,
@@ -30,7 +26,7 @@ import { eventWords } from '../notifications/event-words.ts'
 import { hasAllSites, hasSite } from '../notifications/find-told.ts'
 import { json } from '../../db/sql-values.ts'
 
-type Query = EndpointInput<typeof listRecipientsEndpoint>['query']
+type Query = InputOf<'listRecipients'>['query']
 
 const isUserOfRecipient = hasValues(users, {
   clientId: notificationRecipients.clientId,
@@ -56,7 +52,7 @@ function listedRecipients(
 export function listRecipients(
   { db, actor }: Context<StaffActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listRecipientsEndpoint>> {
+): Promise<OutputOf<'listRecipients'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const resolved = await resolveSite(tx, actor, 'manage', query)
     const { items, total } = await selectPage(resolved, {
@@ -178,7 +174,7 @@ function instantOf(text: string | null): string | null {
 export function listRecipientEvents(
   { db, actor }: Context<StaffActor>,
   channels: NotificationChannel[],
-): Promise<EndpointOutput<typeof listRecipientEventsEndpoint>> {
+): Promise<OutputOf<'listRecipientEvents'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const language = await findLanguage(tx, actor)
     const isManaged = isAccessibleSite(actor, 'manage')

@@ -1,6 +1,6 @@
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { Contact, getContactsReportEndpoint } from '@gatehouse/validation/endpoints/reports'
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { Contact } from '@gatehouse/validation/endpoints/reports'
 import { and, type AnyColumn, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import { users } from '../../db/schema/users.ts'
@@ -17,7 +17,7 @@ import { type ReportRange, rangeOfDays } from './period.ts'
 import { type Asking, joinAccount, type Report, shownName, staysWithin, writeLocalTime } from './report.ts'
 import { instant, json, millisOf } from '../../db/sql-values.ts'
 
-type Query = EndpointInput<typeof getContactsReportEndpoint>['query']
+type Query = InputOf<'getContactsReport'>['query']
 
 export type ContactRow = {
   id: string

@@ -1,5 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { getHeadcountReportEndpoint, HourOfDay } from '@gatehouse/validation/endpoints/reports'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { HourOfDay } from '@gatehouse/validation/endpoints/reports'
 import { type SQL, sql } from 'drizzle-orm'
 import { type ReportRange, rangeOfDay } from './period.ts'
 import { type Asking, type Report, staysWithin } from './report.ts'
@@ -72,7 +72,7 @@ export function countHours(hours: readonly ClockHour[], changes: readonly HourCh
   })
 }
 
-type Query = EndpointInput<typeof getHeadcountReportEndpoint>['query']
+type Query = InputOf<'getHeadcountReport'>['query']
 
 /**
  * How many people were on site in each hour of a day. Stays of a person at a site that follow each other without a gap are one: a second sign-in is

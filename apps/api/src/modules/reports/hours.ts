@@ -1,12 +1,12 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { getHoursReportEndpoint, HoursOfMonth } from '@gatehouse/validation/endpoints/reports'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { HoursOfMonth } from '@gatehouse/validation/endpoints/reports'
 import { and, eq, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import { monthsOf } from './period.ts'
 import { joinAccount, type Report, shownName, staysWithin } from './report.ts'
 import { instant } from '../../db/sql-values.ts'
 
-type Query = EndpointInput<typeof getHoursReportEndpoint>['query']
+type Query = InputOf<'getHoursReport'>['query']
 
 export type HoursRow = {
   id: string

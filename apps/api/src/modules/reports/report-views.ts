@@ -1,10 +1,6 @@
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type {
-  listReportViewsEndpoint,
-  ReportRecipientState,
-  ReportView,
-} from '@gatehouse/validation/endpoints/report-views'
+import type { ReportRecipientState, ReportView } from '@gatehouse/validation/endpoints/report-views'
 import { and, count, eq, or, type SQL, sql, exists } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -39,7 +35,7 @@ export const isReader = sql<boolean>`(${or(users.admin, users.siteAdmin, exists(
 
 export type ViewRow = typeof reportViews.$inferSelect
 
-type Query = EndpointInput<typeof listReportViewsEndpoint>['query']
+type Query = InputOf<'listReportViews'>['query']
 
 /** Admins see all of the client; others those that they have saved or are mailed. */
 export function isVisibleView(actor: StaffActor): SQL | undefined {
@@ -60,7 +56,7 @@ const listedViews = (actor: StaffActor): ListConditions<Pick<Query, 'search' | '
 export function listReportViews(
   { db, actor }: Context<StaffActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listReportViewsEndpoint>> {
+): Promise<OutputOf<'listReportViews'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const { items, total } = await selectPage(query, {
       ...listedViews(actor),

@@ -1,5 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { getRollReportEndpoint, OnRoll } from '@gatehouse/validation/endpoints/reports'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { OnRoll } from '@gatehouse/validation/endpoints/reports'
 import type { VisitEnding } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
@@ -12,7 +12,7 @@ import { momentOfRoll } from './period.ts'
 import { joinAccount, type Report, shownName, staysWithin, writeLocalTime } from './report.ts'
 import { instant, millisOf } from '../../db/sql-values.ts'
 
-type Query = EndpointInput<typeof getRollReportEndpoint>['query']
+type Query = InputOf<'getRollReport'>['query']
 
 export type RollRow = {
   id: string

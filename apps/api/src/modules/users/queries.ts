@@ -1,6 +1,6 @@
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listUsersEndpoint, User } from '@gatehouse/validation/endpoints/users'
+import type { User } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
 import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
 import { and, asc, count, desc, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
@@ -23,7 +23,7 @@ import { hasEntryAt, hasRightAtSite, isAccessibleSite, isEntryOfUser } from '../
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { editColumns, findEditBlock, isListedUser, isNotErased, isVisibleUser } from './policy.ts'
 
-type UsersQuery = EndpointInput<typeof listUsersEndpoint>['query']
+type UsersQuery = InputOf<'listUsers'>['query']
 export type UserFilters = WithSite<Pick<UsersQuery, 'search' | 'site' | 'user_type' | 'status'>>
 
 /** The users that a person may see, and how the list's search and filters select among them. */
@@ -53,7 +53,7 @@ export function listedUsers(actor: ReadingActor): ListConditions<UserFilters> {
 export function listUsers(
   { db, actor }: Context<ReadingActor>,
   query: UsersQuery,
-): Promise<EndpointOutput<typeof listUsersEndpoint>> {
+): Promise<OutputOf<'listUsers'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const resolved = await resolveSite(tx, actor, 'manage', query)
     const [{ items, total }, [pending]] = await Promise.all([

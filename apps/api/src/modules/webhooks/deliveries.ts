@@ -1,13 +1,11 @@
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import {
   type DeliveryOutcome,
   deliveryOutcomes,
   type DeliveryState,
-  type listWebhookDeliveriesEndpoint,
-  type listWebhookEventsEndpoint,
   WebhookDelivery,
   type WebhookDeliveryDetails,
 } from '@gatehouse/validation/endpoints/webhooks'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import { testEvent } from '@gatehouse/validation/webhooks'
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
 import type { Context, ReadingActor, StaffActor } from '../../context.ts'
@@ -35,8 +33,8 @@ const isIn: Record<DeliveryState, SQL | undefined> = {
 export function listDeliveries(
   { db, actor }: Context<StaffActor>,
   webhookId: string,
-  { cursor, per_page: perPage, state }: EndpointInput<typeof listWebhookDeliveriesEndpoint>['query'],
-): Promise<EndpointOutput<typeof listWebhookDeliveriesEndpoint>> {
+  { cursor, per_page: perPage, state }: InputOf<'listWebhookDeliveries'>['query'],
+): Promise<OutputOf<'listWebhookDeliveries'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const rows = await tx
       .select()
@@ -71,8 +69,8 @@ export function getDelivery(
 export function listEvents(
   { db, actor }: Context<ReadingActor>,
   webhookId: string,
-  { after, per_page: perPage }: EndpointInput<typeof listWebhookEventsEndpoint>['query'],
-): Promise<EndpointOutput<typeof listWebhookEventsEndpoint>> {
+  { after, per_page: perPage }: InputOf<'listWebhookEvents'>['query'],
+): Promise<OutputOf<'listWebhookEvents'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const rows = await tx
       .select()
@@ -87,7 +85,7 @@ export function listEvents(
       .orderBy(asc(outbox.position))
       .limit(perPage + 1)
     const shown = rows.slice(0, perPage)
-    const items: EndpointOutput<typeof listWebhookEventsEndpoint>['items'] = []
+    const items: OutputOf<'listWebhookEvents'>['items'] = []
     for (const row of shown)
       items.push({ id: row.eventId ?? row.id, body: (await composeBody(tx, row)) ?? null })
     const last = shown.at(-1)
