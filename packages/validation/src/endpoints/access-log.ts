@@ -11,6 +11,8 @@ import {
   PhoneText,
   ShownMobile,
   Uuid,
+  IdParams,
+  shownMobile,
 } from '../fields.ts'
 import { CalendarDay, Instant, SiteTime } from '../time-fields.ts'
 import { limits } from '../limits.ts'
@@ -102,8 +104,7 @@ export const LogEntry = v.object({
   site_id: v.string(),
   /** Empty where the name was deleted. */
   person: v.string(),
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   kind: v.picklist(['user', 'visitor']),
   role: v.nullable(v.string()),
   method: v.nullable(v.string()),
@@ -156,7 +157,7 @@ export const listAccessLogEndpoint = endpoint({
     time_zone: v.string(),
     as_of: v.string(),
   }),
-  errors: ['client_not_chosen', 'not_found', 'time_out_of_range'],
+  errors: ['client_not_chosen', 'time_out_of_range'],
 })
 
 export const LogRecord = v.object({
@@ -171,8 +172,7 @@ export const LogRecord = v.object({
   user_id: v.nullable(v.string()),
   first_name: v.string(),
   last_name: v.string(),
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   role_id: v.nullable(v.string()),
   role: v.nullable(v.string()),
   dependents: v.number(),
@@ -222,8 +222,6 @@ export const LogRecord = v.object({
   last_modified: v.string(),
 })
 export type LogRecord = v.InferOutput<typeof LogRecord>
-
-const IdParams = v.object({ id: Uuid })
 
 export const getLogRecordEndpoint = endpoint({
   method: 'GET',

@@ -54,7 +54,6 @@ export const getBoardEndpoint = endpoint({
   etag: true,
   params: siteParams,
   response: v.array(BoardPerson),
-  errors: ['not_found'],
 })
 
 export const getCheckedOutBoardEndpoint = endpoint({
@@ -66,7 +65,6 @@ export const getCheckedOutBoardEndpoint = endpoint({
   etag: true,
   params: siteParams,
   response: v.array(BoardPerson),
-  errors: ['not_found'],
 })
 
 export const listDoubtedDeparturesEndpoint = endpoint({
@@ -79,7 +77,6 @@ export const listDoubtedDeparturesEndpoint = endpoint({
   response: v.array(
     v.object({ id: v.string(), firstName: v.string(), lastName: v.string(), leftAt: v.string() }),
   ),
-  errors: ['not_found'],
 })
 
 export const getBoardPhotoEndpoint = endpoint({
@@ -90,5 +87,4 @@ export const getBoardPhotoEndpoint = endpoint({
   background: true,
   params: v.object({ userId: Uuid }),
   response: 'image',
-  errors: ['not_found'],
 })

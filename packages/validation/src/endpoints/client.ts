@@ -13,6 +13,7 @@ import {
   PageQuery,
   Uuid,
   lineOf,
+  IdParams,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { BulkResult, listEndpoint, optionsEndpointOf } from '../list-endpoint.ts'
@@ -136,11 +137,11 @@ export const updateClientEndpoint = endpoint({
   summary: 'Changes fields of a client: an admin the own one, a site_admin any.',
   access: 'admin',
   isAboutClients: true,
-  params: v.object({ id: Uuid }),
+  params: IdParams,
   headers: IfMatchHeaders,
   body: ClientChanges,
   response: Client,
-  errors: ['not_found', 'conflict', 'invalid_phone', 'changed_meanwhile'],
+  errors: ['conflict', 'invalid_phone', 'changed_meanwhile'],
 })
 
 export const replaceClientEndpoint = endpoint({
@@ -148,11 +149,11 @@ export const replaceClientEndpoint = endpoint({
   path: '/client/:id',
   summary: 'Replaces the fields of a client. Absent ones stay as they are.',
   access: 'site_admin',
-  params: v.object({ id: Uuid }),
+  params: IdParams,
   headers: IfMatchHeaders,
   body: NewClient,
   response: Client,
-  errors: ['not_found', 'conflict', 'invalid_phone', 'changed_meanwhile'],
+  errors: ['conflict', 'invalid_phone', 'changed_meanwhile'],
 })
 
 /** How many clients were changed, and why others were left as they are. */
@@ -204,10 +205,10 @@ export const inviteClientAdminEndpoint = endpoint({
   summary:
     'Makes a one-time link with which an admin of the client creates the own account. Earlier links end. Of several calls at once one is accepted.',
   access: 'site_admin',
-  params: v.object({ id: Uuid }),
+  params: IdParams,
   response: OneTimeLink,
   status: 201,
-  errors: ['not_found', 'renewed_meanwhile'],
+  errors: ['renewed_meanwhile'],
 })
 
 export const validateInvitationEndpoint = endpoint({

@@ -25,5 +25,4 @@ export const explainListingEndpoint = endpoint({
     rule: v.picklist(['on_site', 'overdue', 'assumed_left']),
     overdueAfterHours: v.number(),
   }),
-  errors: ['not_found'],
 })

@@ -3,7 +3,7 @@ import { faultOfColours, isHexColour } from '../colours.ts'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
+import { FreeText, IfMatchHeaders, Uuid, lineOf, IdParams } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { numberIn, wholeNumberIn } from '../number-range.ts'
@@ -187,10 +187,8 @@ export const createSignInMethodEndpoint = creationEndpoint({
   access: 'manager',
   body: NewMethod,
   response: SignInMethod,
-  errors: ['not_found', 'client_not_chosen'],
+  errors: ['client_not_chosen'],
 })
-
-const params = v.object({ id: Uuid })
 
 export const getSignInMethodEndpoint = endpoint({
   method: 'GET',
@@ -198,9 +196,8 @@ export const getSignInMethodEndpoint = endpoint({
   summary: 'A sign-in method, also a retired one.',
   access: 'staff',
   apiKeyScope: 'sign_in_methods:read',
-  params,
+  params: IdParams,
   response: SignInMethod,
-  errors: ['not_found'],
 })
 
 export const updateSignInMethodEndpoint = endpoint({
@@ -208,11 +205,11 @@ export const updateSignInMethodEndpoint = endpoint({
   path: '/sign-in-methods/:id',
   summary: 'Changes fields of a sign-in method; with another `site_id` it moves there.',
   access: 'manager',
-  params,
+  params: IdParams,
   headers: IfMatchHeaders,
   body: MethodChanges,
   response: SignInMethod,
-  errors: ['not_found', 'conflict', 'changed_meanwhile', 'method_retired'],
+  errors: ['conflict', 'changed_meanwhile', 'method_retired'],
 })
 
 export const renewMethodKeyEndpoint = endpoint({
@@ -221,10 +218,10 @@ export const renewMethodKeyEndpoint = endpoint({
   summary:
     'Gives a sign-in method a new key. The old one leads nowhere at once, and is not given out again for a year. Of several calls at once one is accepted.',
   access: 'manager',
-  params,
+  params: IdParams,
   headers: IfMatchHeaders,
   response: SignInMethod,
-  errors: ['not_found', 'method_retired', 'changed_meanwhile'],
+  errors: ['method_retired', 'changed_meanwhile'],
 })
 
 export const issuePairingCodeEndpoint = endpoint({
@@ -233,9 +230,9 @@ export const issuePairingCodeEndpoint = endpoint({
   summary:
     'Makes the code that pairs a device or a kiosk’s tablet with the method. It works once and for ten minutes, and ends an earlier one. A QR code has none.',
   access: 'manager',
-  params,
+  params: IdParams,
   response: v.object({ code: v.string(), expires_at: v.string() }),
-  errors: ['not_found', 'method_retired'],
+  errors: ['method_retired'],
 })
 
 export const unpairDeviceEndpoint = endpoint({
@@ -244,9 +241,8 @@ export const unpairDeviceEndpoint = endpoint({
   summary:
     'Ends the token of the device that is paired to the method, and those of all tablets of a kiosk. A device’s connection is closed within a second.',
   access: 'manager',
-  params,
+  params: IdParams,
   response: 'none',
-  errors: ['not_found'],
 })
 
 export const commandDeviceEndpoint = endpoint({
@@ -254,10 +250,10 @@ export const commandDeviceEndpoint = endpoint({
   path: '/sign-in-methods/:id/commands',
   summary: 'Asks the connected device of the method to show which one it is, or to start anew.',
   access: 'manager',
-  params,
+  params: IdParams,
   body: v.strictObject({ command: v.picklist(deviceCommands) }),
   response: 'none',
-  errors: ['not_found', 'device_offline'],
+  errors: ['device_offline'],
 })
 
 export const replaceCartridgeEndpoint = endpoint({
@@ -265,9 +261,8 @@ export const replaceCartridgeEndpoint = endpoint({
   path: '/sign-in-methods/:id/cartridge-replaced',
   summary: 'Notes that the filter cartridge of the device was replaced, which ends its warnings.',
   access: 'manager',
-  params,
+  params: IdParams,
   response: SignInMethod,
-  errors: ['not_found'],
 })
 
 export type QrCodeFormat = (typeof qrCodeFormats)[number]
@@ -277,10 +272,10 @@ export const getMethodQrCodeEndpoint = endpoint({
   path: '/sign-in-methods/:id/qr',
   summary: 'The QR code of a sign-in method as a file. The portal lays out posters itself.',
   access: 'staff',
-  params,
+  params: IdParams,
   query: v.strictObject({ format: v.optional(v.picklist(qrCodeFormats), 'svg') }),
   response: 'file',
-  errors: ['not_found', 'method_retired'],
+  errors: ['method_retired'],
 })
 
 export const changeSignInMethodsEndpoint = bulkEndpoint(listSignInMethodsEndpoint, {
@@ -291,5 +286,5 @@ export const changeSignInMethodsEndpoint = bulkEndpoint(listSignInMethodsEndpoin
   fields: { site_id: v.optional(Uuid), site_ids: v.optional(v.record(Uuid, Uuid)) },
   /** Whence `move` moved it. */
   overwritten: { site_id: v.optional(v.string()) },
-  errors: ['not_found', 'site_required', 'method_retired'],
+  errors: ['site_required', 'method_retired'],
 })
