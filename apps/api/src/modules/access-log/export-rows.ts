@@ -84,7 +84,7 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
     const isByVisitor = entry.event === 'corrected' && !entry.has_author
     // A number that begins with a plus would be taken for a formula.
     const numberOf = (number: string) => {
-      const { mobile, isMasked } = showMobile(number, entry.can_read_mobile)
+      const { mobile, mobile_masked: isMasked } = showMobile(number, entry.can_read_mobile)
       return mobile === null || isMasked ? mobile : writeNumber(mobile, entry.region)
     }
     const corrected = correctionOf(before, after, numberOf)

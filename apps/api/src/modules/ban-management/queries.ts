@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
-import type { Ban, BanException, BanState } from '@gatehouse/validation/endpoints/bans'
+import { Ban, BanException, type BanState } from '@gatehouse/validation/endpoints/bans'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -12,6 +12,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
 import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { toLocalTime } from '../../lib/zoned-time.ts'
@@ -138,38 +139,21 @@ async function toResponses(tx: Transaction, reader: Reader, rows: readonly BanRo
     reader,
     rows.map(({ ban }) => ban),
   )
-  return rows.map(
-    ({ ban, clientName, site, userId, timeZone, canReadMobile, canManage, createdBy, liftedBy, state }) => {
-      const { mobile, isMasked } = showMobile(ban.mobile, canReadMobile)
-      return {
-        id: ban.id,
-        client_id: ban.clientId,
-        client_name: clientName,
-        first_name: ban.firstName,
-        last_name: ban.lastName,
-        mobile,
-        mobile_masked: isMasked,
-        user_id: userId,
-        site_id: ban.siteId,
-        site,
-        time_zone: timeZone,
-        reason: ban.reason,
+  return rows.map(({ ban, ...row }) =>
+    toFields(
+      Ban,
+      { ...ban, ...row },
+      {
+        ...showMobile(ban.mobile, row.canReadMobile),
         from: ban.fromAt.toISOString(),
         until: ban.untilAt?.toISOString() ?? null,
-        from_local: toLocalTime(ban.fromAt, timeZone),
-        until_local: ban.untilAt && toLocalTime(ban.untilAt, timeZone),
-        state,
+        from_local: toLocalTime(ban.fromAt, row.timeZone),
+        until_local: ban.untilAt && toLocalTime(ban.untilAt, row.timeZone),
         lifted: ban.liftedAt !== null,
-        lifted_at: ban.liftedAt?.toISOString() ?? null,
-        lifted_by: liftedBy,
-        created_by: createdBy,
-        created_at: ban.createdAt.toISOString(),
         exceptions: exceptions.get(ban.id)?.slice(0, SHOWN_EXCEPTIONS) ?? [],
-        can_manage: canManage,
         needs_admin: !ban.setByManager && !isAdmin(reader.actor),
-        last_modified: ban.lastModified.toISOString(),
-      }
-    },
+      },
+    ),
   )
 }
 
@@ -209,26 +193,23 @@ async function findExceptions(
     )
     .orderBy(desc(banExceptions.askedAt), desc(banExceptions.id))
     .limit(MOST_EXCEPTIONS)
-  const shown = rows.map(({ exception, site, askedBy, decidedBy, canDecide }) => ({
-    banId: exception.banId,
-    shown: {
-      id: exception.id,
-      site_id: exception.siteId,
-      site,
-      reason: exception.reason,
-      hours: exception.hours,
-      state: stateOf(exception, now),
-      asked_by: askedBy,
-      asked_at: exception.askedAt.toISOString(),
-      decided_by: decidedBy,
-      decided_at: exception.decidedBy && (exception.decidedAt?.toISOString() ?? null),
-      until: exception.untilAt?.toISOString() ?? null,
-      is_own: exception.askedBy === actor.userId,
-      can_decide: canDecide,
-    },
-  }))
+  const byBan = Map.groupBy(rows, ({ exception }) => exception.banId)
   return new Map(
-    [...Map.groupBy(shown, ({ banId }) => banId)].map(([id, group]) => [id, group.map((one) => one.shown)]),
+    [...byBan].map(([id, own]) => [
+      id,
+      own.map(({ exception, ...row }) =>
+        toFields(
+          BanException,
+          { ...exception, ...row },
+          {
+            state: stateOf(exception, now),
+            decided_at: exception.decidedBy && (exception.decidedAt?.toISOString() ?? null),
+            until: exception.untilAt?.toISOString() ?? null,
+            is_own: exception.askedBy === actor.userId,
+          },
+        ),
+      ),
+    ]),
   )
 }
 

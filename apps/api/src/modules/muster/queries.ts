@@ -1,5 +1,10 @@
 import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
-import type { Muster, MusterState, RollEntry, StoredMark } from '@gatehouse/validation/endpoints/musters'
+import {
+  Muster,
+  type MusterState,
+  type RollEntry,
+  type StoredMark,
+} from '@gatehouse/validation/endpoints/musters'
 import type { Mark } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import {
@@ -29,6 +34,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import { selectPage, withListScope } from '../../db/select-page.ts'
 import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
@@ -64,25 +70,8 @@ function selectMusters(tx: Transaction) {
 }
 type FoundMuster = Awaited<ReturnType<typeof selectMusters>>[number]
 
-export function toMuster({ muster, siteName, timeZone, startedBy, endedBy }: FoundMuster): Muster {
-  const { id, siteId, drill, startedAt, endedAt, safe, missing, total } = muster
-  return {
-    id,
-    site_id: siteId,
-    site_name: siteName,
-    time_zone: timeZone,
-    drill,
-    started_at: startedAt.toISOString(),
-    became_real_at: muster.becameRealAt?.toISOString() ?? null,
-    started_by: startedBy,
-    ended_at: endedAt?.toISOString() ?? null,
-    ended_by: endedBy,
-    forgotten: endedAt !== null && muster.endedBy === null,
-    safe,
-    missing,
-    total,
-  }
-}
+export const toMuster = ({ muster, ...row }: FoundMuster): Muster =>
+  toFields(Muster, { ...muster, ...row }, { forgotten: muster.endedAt !== null && muster.endedBy === null })
 
 /** A page of the musters of the sites that the person may see. @throws AppError `not_found` for a site that they may not see */
 export function listMusters(
@@ -340,7 +329,7 @@ function toRollEntry(
   hasPhoto: boolean,
   canRead: (row: RollRow) => MobilesReadable,
 ): RollEntry {
-  const { mobile, isMasked } = showMobile(entry.mobile, canRead(entry))
+  const { mobile, mobile_masked: isMasked } = showMobile(entry.mobile, canRead(entry))
   return {
     id: entry.personId,
     kind: entry.kind,

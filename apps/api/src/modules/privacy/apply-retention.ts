@@ -9,7 +9,7 @@ import { newId } from '../../lib/ids.ts'
 import { workThroughBatches } from '../../lib/work-through-batches.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { deleteOldSalts } from '../check-in/anonymise-people.ts'
-import { byClass, countRows, finishRun, keptDays, type RetentionRun } from './retention-runs.ts'
+import { byClass, countRows, finishRun, keptDays, type StartedRun } from './retention-runs.ts'
 import type { RetentionStep } from '../../db/lifecycle.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -58,7 +58,7 @@ export async function applyRetention(deps: RetentionDeps, scope: ClientScope): P
   return failures
 }
 
-async function beginRun(db: Database, scope: ClientScope, now: Date): Promise<RetentionRun> {
+async function beginRun(db: Database, scope: ClientScope, now: Date): Promise<StartedRun> {
   const { clientId } = scope
   const [kept] = await withReadScope(db, scope, (tx) =>
     tx.select(keptDays).from(clients).where(eq(clients.id, clientId)),
@@ -76,7 +76,7 @@ async function beginRun(db: Database, scope: ClientScope, now: Date): Promise<Re
 async function runStep(
   { db, photos, signal }: RetentionDeps,
   scope: ClientScope,
-  run: RetentionRun,
+  run: StartedRun,
   step: RetentionStep,
   onRows: (rows: number) => void,
 ): Promise<void> {

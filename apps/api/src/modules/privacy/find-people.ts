@@ -72,14 +72,12 @@ export function showPerson(
   { key, firstName, lastName, mobile, account, lastAt }: Shown,
   readable: MobilesReadable,
 ): Person {
-  const shown = showMobile(mobile, readable)
   return {
+    ...showMobile(mobile, readable),
     key,
     kind: account ? 'user' : 'visitor',
     first_name: firstName,
     last_name: lastName,
-    mobile: shown.mobile,
-    mobile_masked: shown.isMasked,
     email: account?.email ?? null,
     status: account?.status ?? null,
     last_at: lastAt,

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@gatehouse/validation/endpoints/all'
+import { RetentionRun } from '@gatehouse/validation/endpoints/retention'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
@@ -8,13 +9,14 @@ import { recordNotices } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type RetentionFailure, retentionRuns, retentionSchedules } from '../../db/schema/retention.ts'
 import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { findClientOf } from '../sites/site-list.ts'
 
 const RETENTION_DAYS = 400
 
 /** One look through a client's data: each class up to its cut-off, null where it is kept for ever. */
-export interface RetentionRun {
+export interface StartedRun {
   clientId: string
   id: string
   startedAt: Date
@@ -44,7 +46,7 @@ export const byClass = <Value>(valueOf: (name: RetentionClass) => Value) =>
 /** Adds what a batch changed to the report of its run, in the batch's own transaction. */
 export async function countRows(
   tx: Transaction,
-  run: RetentionRun,
+  run: StartedRun,
   name: RetentionClass,
   rows: number,
 ): Promise<void> {
@@ -64,7 +66,7 @@ export async function countRows(
  */
 export async function finishRun(
   tx: Transaction,
-  run: RetentionRun,
+  run: StartedRun,
   finishedAt: Date,
   counts: RetentionCounts,
   failures: RetentionFailure[],
@@ -125,16 +127,7 @@ export function reportRetention(
       .from(retentionSchedules)
       .where(eq(retentionSchedules.clientId, clientId))
     return {
-      items: runs.map((run) => ({
-        id: run.id,
-        started_at: run.startedAt.toISOString(),
-        finished_at: run.finishedAt?.toISOString() ?? null,
-        contact_rows: run.contactRows,
-        answer_rows: run.answerRows,
-        temperature_rows: run.temperatureRows,
-        photo_rows: run.photoRows,
-        failures: run.failures.length,
-      })),
+      items: runs.map((run) => toFields(RetentionRun, run, { failures: run.failures.length })),
       next_run_at: schedule?.nextRunAt.toISOString() ?? null,
     }
   })
@@ -161,7 +154,7 @@ async function hasRunSince(tx: Transaction, clientId: string, since: Date): Prom
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * DAY_MS)
 
-function rowOf({ clientId, id, startedAt, cutoffs }: RetentionRun) {
+function rowOf({ clientId, id, startedAt, cutoffs }: StartedRun) {
   return {
     clientId,
     id,

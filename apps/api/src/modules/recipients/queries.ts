@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { Recipient } from '@gatehouse/validation/endpoints/notification-recipients'
+import { Recipient } from '@gatehouse/validation/endpoints/notification-recipients'
 import {
   type NotificationChannel,
   notificationEvents,
@@ -17,6 +17,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
 import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
@@ -131,39 +132,25 @@ function selectRecipients(tx: Transaction, actor: StaffActor) {
 
 type RecipientRow = Awaited<ReturnType<typeof selectRecipients>>[number]
 
-function toResponse(actor: StaffActor, row: RecipientRow): Recipient {
-  const { recipient } = row
-  const { mobile, isMasked } = showMobile(row.mobile, row.canReadMobile)
-  return {
-    id: recipient.id,
-    client_id: recipient.clientId,
-    client_name: row.clientName,
-    user_id: recipient.userId,
-    name: `${row.firstName} ${row.lastName}`.trim(),
-    email: row.email,
-    mobile,
-    mobile_masked: isMasked,
-    language: row.ownLanguage ?? row.clientLanguage,
-    events: recipient.events,
-    channels: recipient.channels,
-    all_sites: row.hasAllSites,
-    sites: row.sites.flatMap(({ id, name, managed }) => (managed ? [{ id, name }] : [])),
-    quiet_from: recipient.quietFrom,
-    quiet_until: recipient.quietUntil,
-    repeat_minutes: recipient.repeatMinutes,
-    enabled: recipient.enabled,
-    editable:
-      findEditBlock(row) === undefined &&
-      (isAdmin(actor) || (!row.hasAllSites && row.sites.every(({ managed }) => managed))),
-    last_delivered: instantOf(row.lastDelivered),
-    last_failure:
-      row.lastFailedAt === null
-        ? null
-        : { at: instantOf(row.lastFailedAt) ?? row.lastFailedAt, reason: row.lastFailure ?? 'unknown' },
-    created_at: recipient.createdAt.toISOString(),
-    last_modified: recipient.lastModified.toISOString(),
-  }
-}
+const toResponse = (actor: StaffActor, { recipient, ...row }: RecipientRow): Recipient =>
+  toFields(
+    Recipient,
+    { ...recipient, ...row, allSites: row.hasAllSites },
+    {
+      ...showMobile(row.mobile, row.canReadMobile),
+      name: `${row.firstName} ${row.lastName}`.trim(),
+      language: row.ownLanguage ?? row.clientLanguage,
+      sites: row.sites.flatMap(({ id, name, managed }) => (managed ? [{ id, name }] : [])),
+      editable:
+        findEditBlock(row) === undefined &&
+        (isAdmin(actor) || (!row.hasAllSites && row.sites.every(({ managed }) => managed))),
+      last_delivered: instantOf(row.lastDelivered),
+      last_failure:
+        row.lastFailedAt === null
+          ? null
+          : { at: instantOf(row.lastFailedAt) ?? row.lastFailedAt, reason: row.lastFailure ?? 'unknown' },
+    },
+  )
 
 /** A time as PostgreSQL writes it into JSON. */
 function instantOf(text: string | null): string | null {

@@ -82,22 +82,14 @@ export const contacts: Report<Query, ContactRow, Person> = {
   },
 }
 
-export function toContact(row: ContactRow): Contact {
-  const { mobile, isMasked } = showMobile(row.mobile, row.can_read_mobile)
-  return {
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    role: row.role_name === '' ? null : row.role_name,
-    mobile,
-    mobile_masked: isMasked,
-    sites: row.sites,
-    first_at: new Date(row.first_at).toISOString(),
-    last_at: new Date(row.last_at).toISOString(),
-    minutes: Math.floor(row.minutes),
-    is_certain: row.is_certain,
-  }
-}
+export const toContact = (row: ContactRow): Contact => ({
+  ...row,
+  ...showMobile(row.mobile, row.can_read_mobile),
+  role: row.role_name || null,
+  first_at: new Date(row.first_at).toISOString(),
+  last_at: new Date(row.last_at).toISOString(),
+  minutes: Math.floor(row.minutes),
+})
 
 /** The person of a visit at a site that the caller manages. @throws AppError `not_found` */
 export async function getPersonOrThrow(

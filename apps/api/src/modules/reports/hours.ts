@@ -79,16 +79,8 @@ export const hours: Report<Query, HoursRow> = {
   },
 }
 
-export function toHoursOfMonth({ role_name: role, minutes, ...row }: HoursRow): HoursOfMonth {
-  return {
-    id: row.id,
-    month: row.month,
-    name: row.name,
-    kind: row.kind,
-    role: role === '' ? null : role,
-    stays: row.stays,
-    minutes: Math.floor(minutes),
-    unknown: row.unknown,
-    is_open: row.is_open,
-  }
-}
+export const toHoursOfMonth = (row: HoursRow): HoursOfMonth => ({
+  ...row,
+  role: row.role_name || null,
+  minutes: Math.floor(row.minutes),
+})

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { ReportRecipientState, ReportView } from '@gatehouse/validation/endpoints/report-views'
+import { type ReportRecipientState, ReportView } from '@gatehouse/validation/endpoints/report-views'
 import { and, count, eq, or, type SQL, sql, exists } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -10,6 +10,7 @@ import { users, accessEntries } from '../../db/schema/users.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
 import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAdmin } from '../users/policy.ts'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
@@ -116,32 +117,23 @@ async function toResponses(
   )
   return rows.map(({ view, clientName, siteName, timeZone }) => {
     const owner = view.ownerId === null ? undefined : people.get(view.ownerId)
-    return {
-      id: view.id,
-      client_id: view.clientId,
-      client_name: clientName,
-      report: view.report,
-      name: view.name,
-      site: view.siteId,
-      site_name: siteName,
-      record: view.visitId,
-      span: view.span,
-      kind: view.kind,
-      role: view.role,
-      cadence: view.cadence,
-      weekday: view.weekday,
-      month_day: view.monthDay,
-      time_of_day: view.timeOfDay,
-      time_zone: timeZone,
-      recipients: view.recipients.map((id) => ({ id, name: '', state: 'left' as const, ...people.get(id) })),
-      owner: owner?.name ?? null,
-      is_paused: view.ownerId !== null && owner?.state !== 'active',
-      next_due_at: view.nextDueAt?.toISOString() ?? null,
-      last_sent_at: view.lastSentAt?.toISOString() ?? null,
-      editable: isEditableView(actor, view),
-      created_at: view.createdAt.toISOString(),
-      last_modified: view.lastModified.toISOString(),
-    }
+    return toFields(
+      ReportView,
+      { ...view, clientName, siteName, timeZone },
+      {
+        site: view.siteId,
+        record: view.visitId,
+        recipients: view.recipients.map((id) => ({
+          id,
+          name: '',
+          state: 'left' as const,
+          ...people.get(id),
+        })),
+        owner: owner?.name ?? null,
+        is_paused: view.ownerId !== null && owner?.state !== 'active',
+        editable: isEditableView(actor, view),
+      },
+    )
   })
 }
 

@@ -78,18 +78,11 @@ const states = {
 const stateOf = ({ ended_as: endedAs }: RollRow): OnRoll['state'] =>
   endedAs === null ? 'on_site' : states[endedAs]
 
-export function toOnRoll(row: RollRow): OnRoll {
-  const { mobile, isMasked } = showMobile(row.mobile, row.can_read_mobile)
-  return {
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    role: row.role_name === '' ? null : row.role_name,
-    mobile,
-    mobile_masked: isMasked,
-    dependents: row.dependents,
-    signed_in_at: new Date(row.came).toISOString(),
-    left_at: row.left_at === null ? null : new Date(row.left_at).toISOString(),
-    state: stateOf(row),
-  }
-}
+export const toOnRoll = (row: RollRow): OnRoll => ({
+  ...row,
+  ...showMobile(row.mobile, row.can_read_mobile),
+  role: row.role_name || null,
+  signed_in_at: new Date(row.came).toISOString(),
+  left_at: row.left_at === null ? null : new Date(row.left_at).toISOString(),
+  state: stateOf(row),
+})

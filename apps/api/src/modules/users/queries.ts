@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { User } from '@gatehouse/validation/endpoints/users'
+import { User } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
 import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
 import { and, asc, count, desc, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
@@ -16,6 +16,7 @@ import { totpMethods } from '../../db/schema/two-step.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { type ListConditions, readPage, selectPage, withListScope } from '../../db/select-page.ts'
 import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { lockAccount } from '../auth/account.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
@@ -232,35 +233,14 @@ export function selectUsers<Access>(tx: Transaction, actor: ReadingActor, access
     )
 }
 
-export function toUser(row: UserRow): User {
-  const { mobile, isMasked } = showMobile(row.mobile, row.canReadMobile)
-  return {
-    id: row.id,
-    client_name: row.clientName,
-    first_name: row.firstName,
-    last_name: row.lastName,
-    email: row.email,
-    mobile,
-    mobile_masked: isMasked,
-    employee_number: row.employeeNumber,
-    phone_extension: row.phoneExtension,
-    admin: row.admin,
-    site_admin: row.siteAdmin,
-    user_type: row.userType,
+export const toUser = (row: UserRow): User =>
+  toFields(User, row, {
+    ...showMobile(row.mobile, row.canReadMobile),
     access: row.access.first,
-    status: row.status,
-    status_reason: row.statusReason,
     two_step: row.hasTwoStep,
-    has_password: row.hasPassword,
     has_pin: row.accessPinHash !== null,
-    approval_access: row.approvalAccess,
-    ppe: row.ppe,
     temperature: row.temperatureCheck,
     last_seen: row.lastSeenAt?.toISOString() ?? null,
-    last_seen_site: row.lastSeenSite,
-    last_seen_time_zone: row.lastSeenTimeZone,
     has_photo: row.photoKey !== null,
     editable: findEditBlock(row) === undefined,
-    last_modified: row.lastModified.toISOString(),
-  }
-}
+  })
