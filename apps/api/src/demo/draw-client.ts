@@ -230,8 +230,8 @@ const unusual = ['pending', 'pending', 'archived', 'rejected'] as const
 function drawUsers(client: DemoClient, random: Random, newMobile: () => string): DrawnUser[] {
   const { named, users: userCount, domain, jobs, sites: clientSites } = client
   const drawn: DrawnUser[] = named.map((user) => {
-    const [count, userType] = user.access
-    const access = Array.from({ length: count }, (_, site) => ({ site, userType }))
+    const { sites: many, userType } = user.access
+    const access = Array.from({ length: many }, (_, site) => ({ site, userType }))
     return Object.assign({ status: 'active' as const }, user, { access })
   })
   const emails = new Set<string>()
