@@ -39,7 +39,6 @@ interface LockedVisit {
 /**
  * Corrects a visit, or adds a note to it or to a refused attempt. The visit has the new values, a row of its own has both, and the presence of somebody who is on site
  * follows. A departure ends a visit that is open.
- * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, or for a check-out that the sign-in policy does not let them make, `changed_meanwhile`,
  * `wrong_status` for a name that was deleted or is that of an account, for a visit that another one superseded, and for a refused attempt where there is more than a note; `invalid_phone`,
  * `time_out_of_range`, `too_many_requests`, `conflict` where the visit is open and the person of the new name is on site already

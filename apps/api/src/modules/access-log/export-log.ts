@@ -15,9 +15,9 @@ type Query = InputOf<'exportAccessLog'>['query']
 const COUNTED_MS = 31 * DAY_MS
 
 /**
- * The entries of the log that match the filters, the latest first, with a row for each answer. All are of one moment: they are read in one
- * transaction. The export is recorded before its first row is sent, with the number of its rows.
- * @throws AppError as `listAccessLog`, `exports_busy`
+ * The entries of the log that match the filters, the latest first, with a row for each answer. All
+ * are of one moment: they are read in one transaction. The export is recorded before its first row
+ * is sent, with the number of its rows.
  */
 export async function exportAccessLog(
   { db, actor, now }: Pick<Context<ReadingActor>, 'db' | 'actor' | 'now'>,

@@ -28,7 +28,7 @@ import { findUserNames } from '../people/user-names.ts'
 /** Who asks, and when. */
 type Reader = Pick<Context<ReadingActor>, 'actor' | 'now'>
 
-/** A visit or a refused attempt with all that is known of it. @throws AppError `client_not_chosen`, `not_found` */
+/** A visit or a refused attempt with all that is known of it. */
 export function getLogRecord({ db, actor, now }: Context<ReadingActor>, id: string): Promise<LogRecord> {
   const scope = getWorkingScope(actor)
   return withListScope(db, scope, (tx) => readLogRecord(tx, { actor, now }, scope, id))

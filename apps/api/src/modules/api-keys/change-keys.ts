@@ -64,7 +64,7 @@ function endOfDay(day: string, timeZone: string): Date {
   return startOfCalendarDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), timeZone)
 }
 
-/** From its commit on the key opens nothing, on any node. One that was revoked stays as it is. @throws AppError `not_found` */
+/** From its commit on the key opens nothing, on any node. One that was revoked stays as it is. */
 export function revokeApiKey({ db, actor, now }: Context<StaffActor>, id: string): Promise<ApiKey> {
   return withScope(db, actor.scope, async (tx) => {
     const [revoked] = await tx

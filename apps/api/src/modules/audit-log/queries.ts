@@ -12,9 +12,9 @@ import { actorName, targetName } from './names.ts'
 type Query = InputOf<'listAuditLog'>['query']
 
 /**
- * A page of the audit log of one client, the latest first. Entries that are written meanwhile do not move the pages: each begins after the last
- * entry of the one before. Operators are named to each other.
- * @throws AppError `client_not_chosen`
+ * A page of the audit log of one client, the latest first. Entries that are written meanwhile do
+ * not move the pages: each begins after the last entry of the one before. Operators are named to
+ * each other.
  */
 export async function listAuditLog(
   ctx: Context<StaffActor>,

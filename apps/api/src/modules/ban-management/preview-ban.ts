@@ -29,8 +29,6 @@ interface Group extends Whom {
  * Whom a ban would have refused in the last year. The people with the mobile of the ban are
  * compared as a check-in compares them, because a ban matches by several keys and a record stores
  * one.
- * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`,
- *   `time_out_of_range`, `too_many_requests`
  */
 export async function previewBan(
   ctx: Context<StaffActor>,

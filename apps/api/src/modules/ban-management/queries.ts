@@ -83,7 +83,6 @@ export function listBans(
   })
 }
 
-/** @throws AppError `not_found` */
 export function getBan({ db, actor, now }: Context<StaffActor>, id: string): Promise<Ban> {
   return withReadScope(db, actor.scope, (tx) => readBan(tx, { actor, now }, id))
 }

@@ -157,9 +157,8 @@ async function bindSerialNumber(tx: Transaction, { scope, methodId }: FoundMetho
 }
 
 /**
- * Ends the token of the device of a method, where one is paired, and those of a kiosk's tablets. The connection of a device is closed within
- * a second.
- * @throws AppError `not_found`
+ * Ends the token of the device of a method, where one is paired, and those of a kiosk's tablets.
+ * The connection of a device is closed within a second.
  */
 export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
@@ -182,8 +181,8 @@ export function isDeviceOf({ clientId, methodId }: { clientId: string; methodId:
 }
 
 /**
- * Asks the device of a method to do something. The node that holds its connection sends the command within a second.
- * @throws AppError `not_found`, `device_offline`
+ * Asks the device of a method to do something. The node that holds its connection sends the command
+ * within a second.
  */
 export function commandDevice(
   { db, actor, now }: Context<StaffActor>,

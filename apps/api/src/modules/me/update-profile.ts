@@ -30,7 +30,6 @@ export interface ProfileDeps {
  * Changes the person's details. A new email address needs the current password and counts once its link is opened. Whether somebody else has
  * the email is told only to the person who opens the link. The name and mobile of a colleague are refused, because visitors are recognised by
  * them at sign-in. A ban of the person moves to the new details.
- * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`, `changed_meanwhile`
  */
 export async function updateProfile(

@@ -20,11 +20,7 @@ import { listMarked } from './roll.ts'
 
 type Marks = InputOf<'addMusterMarks'>['body']
 
-/**
- * Adds the marks of a warden.
- * @throws AppError `not_found`, `muster_over`, `too_many_marks`, `too_many_notes`,
- *   `too_many_requests`
- */
+/** Adds the marks of a warden. */
 export function addMarks(
   { db, actor, now }: Context<StaffActor>,
   musterId: string,

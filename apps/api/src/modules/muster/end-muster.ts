@@ -16,7 +16,7 @@ import { isMuster, lockMuster, type MusterKey, type MusterRow, readMuster, toMus
 import { countAtEnd } from './read-marks.ts'
 import { updateRoll } from './roll.ts'
 
-/** Ends a muster; one that is over stays as it is. @throws AppError `not_found` */
+/** Ends a muster; one that is over stays as it is. */
 export function endMuster({ db, actor, now }: Context<StaffActor>, id: string): Promise<Muster> {
   return withScope(db, actor.scope, async (tx) => {
     const muster = await lockMuster(tx, actor, 'see', id)

@@ -168,7 +168,7 @@ export async function findHeld(
   return held
 }
 
-/** The muster that is running on a site, and whether the person may start one. @throws AppError `not_found` */
+/** The muster that is running on a site, and whether the person may start one. */
 export function findRunningMuster(
   { db, actor, now }: Context<StaffActor>,
   tokens: HandInTokens,
@@ -207,7 +207,6 @@ const holderIn = ({ clientId }: { clientId: string }, { userId, sessionId }: Sta
 /**
  * A muster with what has changed since a version. Its roll is brought up to date first, in a
  * transaction of its own, so that nobody waits for its row while thousands of people are read.
- * @throws AppError `not_found`
  */
 export async function getMusterState(
   ctx: Context<StaffActor>,

@@ -211,7 +211,7 @@ function secondsSince({ started_at, became_real_at }: Muster, to: string): numbe
   return Math.max(0, Math.round((end - start) / 1000))
 }
 
-/** The report of a muster as it is, also of one that is running. @throws AppError `not_found` */
+/** The report of a muster as it is, also of one that is running. */
 export function getReport({ db, actor }: Context<StaffActor>, id: string): Promise<MusterReport> {
   return withScope(db, actor.scope, async (tx) => (await readReport(tx, actor, id)).report, {
     readOnly: true,
@@ -285,7 +285,7 @@ const PART_ROWS = 200
 const signed = ({ text, by, at }: ReportedPerson['notes'][number]) =>
   [text, by, at].filter(Boolean).join(', ')
 
-/** The report as CSV, recorded with the number of its rows. Times are in UTC. @throws AppError `not_found` */
+/** The report as CSV, recorded with the number of its rows. Times are in UTC. */
 export function exportReport({ db, actor, now }: Context<StaffActor>, id: string): Promise<EndpointExport> {
   return withScope(
     db,

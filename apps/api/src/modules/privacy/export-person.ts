@@ -107,9 +107,9 @@ const columns = ['kind', 'record', 'time', 'field', 'value']
 const PART_RECORDS = 20
 
 /**
- * Everything that is held about a person, all of one moment and written for that person: a document in JSON, or a table with a row for each
- * value. The audit log has the name for as long as the person's data is kept.
- * @throws AppError `client_not_chosen`, `not_found`, `exports_busy`
+ * Everything that is held about a person, all of one moment and written for that person: a document
+ * in JSON, or a table with a row for each value. The audit log has the name for as long as the
+ * person's data is kept.
  */
 export async function exportPerson(
   { db, actor, now }: Context<StaffActor>,

@@ -19,9 +19,9 @@ import { searchEarlierPeople } from './find-corrected.ts'
 const MOST = 20
 
 /**
- * The people with such a name, mobile or email: users, visitors of the log, whoever is banned, and whom visits named before they were corrected.
- * An account stands once, whatever names its visits have.
- * @throws AppError `client_not_chosen`
+ * The people with such a name, mobile or email: users, visitors of the log, whoever is banned, and
+ * whom visits named before they were corrected. An account stands once, whatever names its visits
+ * have.
  */
 export function findPeople(
   { db, actor }: Context<StaffActor>,

@@ -28,10 +28,7 @@ interface PersonDeps {
   personKeys: PersonKeys
 }
 
-/**
- * What is held about a person, by kind, and whether it could be erased now.
- * @throws AppError `client_not_chosen`, `not_found`
- */
+/** What is held about a person, by kind, and whether it could be erased now. */
 export function getPersonData(
   { db, actor, now }: Context<StaffActor>,
   { steps, personKeys }: PersonDeps,

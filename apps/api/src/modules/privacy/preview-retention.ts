@@ -16,9 +16,9 @@ type PreviewQuery = InputOf<'previewRetention'>['query']
 type Days = Record<RetentionClass, number | null>
 
 /**
- * What a run would erase now, with the days of the client or with others, and of what stays the oldest. Its conditions are those of the
- * run. What somebody else holds locked is counted, and a run leaves it to the next one.
- * @throws AppError `not_found`, `client_not_chosen`
+ * What a run would erase now, with the days of the client or with others, and of what stays the
+ * oldest. Its conditions are those of the run. What somebody else holds locked is counted, and a
+ * run leaves it to the next one.
  */
 export function previewRetention(
   { db, actor, now }: Context<StaffActor>,

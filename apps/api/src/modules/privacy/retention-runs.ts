@@ -112,8 +112,8 @@ export async function finishRun(
 }
 
 /**
- * The last runs of the client of a site, or of the client in which the person works, and when the next one is.
- * @throws AppError `not_found`, `client_not_chosen`
+ * The last runs of the client of a site, or of the client in which the person works, and when the
+ * next one is.
  */
 export function reportRetention(
   { db, actor }: Context<StaffActor>,

@@ -114,7 +114,7 @@ export function listQuestions(
   })
 }
 
-/** A question, also an archived one. @throws AppError `not_found` */
+/** A question, also an archived one. */
 export function getQuestion({ db, actor, now }: Context<StaffActor>, id: string): Promise<ManagedQuestion> {
   return withReadScope(db, actor.scope, (tx) => getQuestionOrThrow(tx, id, now))
 }

@@ -19,7 +19,6 @@ import { deliver, only } from '../notifications/tell-people.ts'
 /**
  * Sends a test by each channel of a recipient that this installation can use, at once.
  * @returns the channels; a text message needs a mobile
- * @throws AppError `not_found`, `type_too_high`, `other_sites`, `wrong_status`, `too_many_requests`
  */
 export async function testRecipient(
   { db, actor, now, limits }: Context<StaffActor>,
@@ -53,7 +52,7 @@ export async function testRecipient(
   })
 }
 
-/** A page of the mails and text messages to a recipient, the latest first. @throws AppError `not_found` */
+/** A page of the mails and text messages to a recipient, the latest first. */
 export function listAlerts(
   { db, actor }: Context<StaffActor>,
   id: string,

@@ -75,7 +75,6 @@ export function listRecipients(
   })
 }
 
-/** @throws AppError `not_found` */
 export function getRecipient({ db, actor }: Context<StaffActor>, id: string): Promise<Recipient> {
   return withReadScope(db, actor.scope, (tx) => readRecipient(tx, actor, id))
 }

@@ -85,10 +85,7 @@ export function createReportView(ctx: Context<StaffActor>, input: NewReportView)
   })
 }
 
-/**
- * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `forbidden`, `changed_meanwhile`, and as `createReportView`
- */
+/** @param ifMatch the `last_modified` that the caller has seen */
 export function updateReportView(
   ctx: Context<StaffActor>,
   id: string,
@@ -124,7 +121,7 @@ export function updateReportView(
   })
 }
 
-/** Deletes a saved report. Its mails that wait find it gone, and are not sent. @throws AppError `not_found`, `forbidden` */
+/** Deletes a saved report. Its mails that wait find it gone, and are not sent. */
 export function deleteReportView({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
     const row = await lockView(tx, actor, id)

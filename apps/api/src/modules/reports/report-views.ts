@@ -74,7 +74,6 @@ export function listReportViews(
   })
 }
 
-/** @throws AppError `not_found` */
 export function getReportView({ db, actor }: Context<StaffActor>, id: string): Promise<ReportView> {
   return withReadScope(db, actor.scope, (tx) => readReportView(tx, actor, id))
 }

@@ -22,8 +22,8 @@ import {
 } from './report.ts'
 
 /**
- * The first rows of a report, all of one moment, and how many there are. It is recorded in the audit log.
- * @throws AppError `client_not_chosen`, `not_found`, `time_out_of_range`
+ * The first rows of a report, all of one moment, and how many there are. It is recorded in the
+ * audit log.
  */
 export async function runReport<Query extends CommonQuery, Found, Extra>(
   ctx: Context<StaffActor>,
@@ -59,10 +59,7 @@ async function select<Found>(tx: Transaction, statement: SQL): Promise<readonly 
 const inOrder = ({ statement, order }: ReportRows): SQL =>
   sql`select report.* from (${statement}) as report order by ${order}`
 
-/**
- * All rows of a report as CSV. It is recorded in the audit log before its first row is sent.
- * @throws AppError as `runReport`, `exports_busy`
- */
+/** All rows of a report as CSV. It is recorded in the audit log before its first row is sent. */
 export async function exportReport<Query extends CommonQuery, Found, Extra>(
   ctx: Context<StaffActor>,
   exports: Exports,

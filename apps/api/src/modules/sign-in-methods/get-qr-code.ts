@@ -11,10 +11,7 @@ type Query = InputOf<'getMethodQrCode'>['query']
 /** Pixels of a module in the PNG: about 10 cm on paper at 300 dpi. */
 export const MODULE_PIXELS = 32
 
-/**
- * The QR code of a method as a file.
- * @throws AppError `not_found`, `method_retired`
- */
+/** The QR code of a method as a file. */
 export async function getQrCode(
   ctx: Context<StaffActor>,
   id: string,

@@ -88,9 +88,8 @@ export async function retireKeys(
 }
 
 /**
- * Gives a method a new key. Printed posters with the old one lead nowhere from then on. Of several renewals at once one is accepted: the
- * keys that the others would answer would not work any more.
- * @throws AppError `not_found`, `method_retired`, `changed_meanwhile`, and as `issueKey`
+ * Gives a method a new key. Printed posters with the old one lead nowhere from then on. Of several
+ * renewals at once one is accepted: the keys that the others would answer would not work any more.
  */
 export function renewKey(
   { db, actor, now, limits }: Context<StaffActor>,

@@ -199,7 +199,7 @@ function selectMethods(tx: Transaction, actor: ReadingActor) {
 
 export type MethodRow = Awaited<ReturnType<typeof getMethodOrThrow>>
 
-/** A method, for whoever may see it. @throws AppError as `getMethodOrThrow` */
+/** A method, for whoever may see it. */
 export function getMethod({ db, actor }: Context<ReadingActor>, id: string): Promise<MethodRow> {
   return withReadScope(db, actor.scope, (tx) => getMethodOrThrow(tx, actor, 'see', id))
 }

@@ -44,8 +44,8 @@ export interface InviteDeps {
 }
 
 /**
- * Sends the invitation of an active user again. Where no mail is sent, the person who invites gets the link to hand on.
- * @throws AppError `not_found`, `wrong_status`, `has_password`, and as `lockEditableUser`
+ * Sends the invitation of an active user again. Where no mail is sent, the person who invites gets
+ * the link to hand on.
  */
 export function inviteUser(
   { db, actor, now }: Context<StaffActor>,

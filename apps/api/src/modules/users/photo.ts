@@ -12,7 +12,7 @@ import { readPhoto } from '../../storage/read-photo.ts'
 import { lockEditableUser } from './queries.ts'
 import { isVisibleUser } from './policy.ts'
 
-/** The photo of a user whom the person may see; null where there is none. @throws AppError `not_found` */
+/** The photo of a user whom the person may see; null where there is none. */
 export async function findPhoto(
   { db, actor }: Context<StaffActor>,
   photos: PhotoStore,
@@ -29,8 +29,8 @@ export async function findPhoto(
 }
 
 /**
- * Gives a user a photo. The rights are checked before the picture is read, and again when it is stored.
- * @throws AppError as `lockEditableUser` and `readPhoto`
+ * Gives a user a photo. The rights are checked before the picture is read, and again when it is
+ * stored.
  */
 export async function setPhoto(
   { db, actor, now }: Context<StaffActor>,
@@ -46,7 +46,6 @@ export async function setPhoto(
   if (before !== null && before !== photoKey) await photos.removeOne(before)
 }
 
-/** @throws AppError as `lockEditableUser` */
 export async function deletePhoto(
   { db, actor, now }: Context<StaffActor>,
   photos: PhotoStore,

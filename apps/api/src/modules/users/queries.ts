@@ -114,7 +114,7 @@ export const findUserOptions = (
         .orderBy(...chosenFirst(isChosen), ...byName(users), asc(users.id)),
   })
 
-/** A user as the person may see it. @throws AppError `not_found` */
+/** A user as the person may see it. */
 export function getUser({ db, actor }: Context<ReadingActor>, id: string): Promise<User> {
   return withReadScope(db, actor.scope, (tx) => getUserOrThrow(tx, actor, id))
 }

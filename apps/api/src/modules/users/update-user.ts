@@ -33,7 +33,6 @@ import { getUserOrThrow, lockEditableUser, toUser, type UserRow } from './querie
  * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
  * here: the own email is confirmed by a link, and rights are given by others.
  * Some changes make a user pending (`needsApproval`).
- * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `not_found`, `type_too_high`, `approval_required`, `other_sites`, `own_account`, `last_admin`, `invalid_phone`, `conflict`,
  *   `site_required` where a Manager takes the last site, `changed_meanwhile`, `too_many_requests`
  */

@@ -42,7 +42,6 @@ const DELETED_ROWS = 5000
 const isSame = ({ clientId, id }: Pick<WebhookRow, 'clientId' | 'id'>) =>
   and(eq(webhooks.clientId, clientId), eq(webhooks.id, id))
 
-/** @throws AppError `client_not_chosen`, `url_not_allowed`, `too_many_parts` */
 export function createWebhook(
   { db, actor, now }: Context<StaffActor>,
   { cipher, destinations }: WebhookDeps,
@@ -71,11 +70,7 @@ export function createWebhook(
   })
 }
 
-/**
- * Changes a webhook. One that is enabled begins anew: it counts as failing no longer.
- * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `changed_meanwhile`, `url_not_allowed`
- */
+/** Changes a webhook. One that is enabled begins anew: it counts as failing no longer. */
 export function updateWebhook(
   { db, actor, now }: Context<StaffActor>,
   { destinations }: WebhookDeps,
@@ -111,7 +106,7 @@ export function updateWebhook(
   })
 }
 
-/** Deletes a webhook with its deliveries, also those that are due. @throws AppError `not_found` */
+/** Deletes a webhook with its deliveries, also those that are due. */
 export function deleteWebhook({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
     const row = await getWebhookOrThrow(tx, id, 'to change it')
@@ -133,8 +128,8 @@ async function deleteDeliveries(tx: Transaction, { clientId, id }: WebhookRow): 
 }
 
 /**
- * Makes another secret. The one until now signs beside it for a day, so that the receiver can take the new one at any time of it. An earlier
- * one ends now. @throws AppError `not_found`
+ * Makes another secret. The one until now signs beside it for a day, so that the receiver can take
+ * the new one at any time of it. An earlier one ends now.
  */
 export function rotateSecret(
   { db, actor, now }: Context<StaffActor>,

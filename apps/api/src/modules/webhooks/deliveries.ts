@@ -29,7 +29,7 @@ const isIn: Record<DeliveryState, SQL | undefined> = {
   failed: isNotNull(outbox.failedAt),
 }
 
-/** A page of the deliveries of a webhook, the latest first. @throws AppError `not_found` */
+/** A page of the deliveries of a webhook, the latest first. */
 export function listDeliveries(
   { db, actor }: Context<StaffActor>,
   webhookId: string,
@@ -53,7 +53,6 @@ export function listDeliveries(
   })
 }
 
-/** @throws AppError `not_found` */
 export function getDelivery(
   { db, actor }: Context<StaffActor>,
   { id, deliveryId }: { id: string; deliveryId: string },
@@ -65,7 +64,7 @@ export function getDelivery(
   })
 }
 
-/** The events of a webhook after a place, the oldest first, delivered or not. @throws AppError `not_found` */
+/** The events of a webhook after a place, the oldest first, delivered or not. */
 export function listEvents(
   { db, actor }: Context<ReadingActor>,
   webhookId: string,
@@ -93,10 +92,7 @@ export function listEvents(
   })
 }
 
-/**
- * Records an event `webhook.test`, which is sent within a second or two.
- * @throws AppError `not_found`, `webhook_disabled`, `too_many_requests`
- */
+/** Records an event `webhook.test`, which is sent within a second or two. */
 export async function testWebhook(
   { db, actor, now, limits: rateLimits }: Context<StaffActor>,
   id: string,
@@ -127,7 +123,7 @@ export async function testWebhook(
   })
 }
 
-/** Makes a delivery due now, whatever became of it. @throws AppError `not_found`, `webhook_disabled` */
+/** Makes a delivery due now, whatever became of it. */
 export function resendDelivery(
   { db, actor, now }: Context<StaffActor>,
   { id, deliveryId }: { id: string; deliveryId: string },

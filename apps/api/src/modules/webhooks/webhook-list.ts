@@ -44,7 +44,6 @@ export function listWebhooks(
   })
 }
 
-/** @throws AppError `not_found` */
 export function getWebhook({ db, actor }: Context<StaffActor>, id: string): Promise<WebhookRow> {
   return withReadScope(db, actor.scope, (tx) => getWebhookOrThrow(tx, id))
 }

@@ -55,10 +55,7 @@ export async function isFirstAdminLinkGood(
   return found.length === 1 && isInstallationEmpty(db)
 }
 
-/**
- * Creates the first client and its site_admin. Of several attempts at once only one succeeds.
- * @throws AppError `invalid_token`, `weak_password`
- */
+/** Creates the first client and its site_admin. Of several attempts at once only one succeeds. */
 export async function createFirstAdmin(
   ctx: Context<GuestActor>,
   { hash, passwords }: { hash: KeyedHash; passwords: Passwords },

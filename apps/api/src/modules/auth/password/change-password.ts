@@ -17,7 +17,6 @@ export interface ChangeDeps {
 /**
  * Changes the person's password. This session continues; all others and all remembered devices end.
  * @returns for a browser its device cookie entry, as after a login
- * @throws AppError `wrong_password`, `weak_password`, `too_many_requests`
  */
 export async function changePassword(
   ctx: Context<StaffActor>,

@@ -28,10 +28,10 @@ export async function isResetTokenGood(
 }
 
 /**
- * Sets a new password by an emailed link. The link stays valid after a refused password. The next login still asks for the second factor.
- * @returns for a browser its device cookie entry: the owner opened the mail, so the rate limits of an attack on the account must not stop
- *   the login from this browser
- * @throws AppError `invalid_token`, `weak_password`
+ * Sets a new password by an emailed link. The link stays valid after a refused password. The next
+ * login still asks for the second factor.
+ * @returns for a browser its device cookie entry: the owner opened the mail, so the rate limits of
+ * an attack on the account must not stop the login from this browser
  */
 export async function resetPassword(
   { db, now }: Context<GuestActor>,
