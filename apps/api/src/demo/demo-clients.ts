@@ -57,15 +57,21 @@ const patterns = {
   },
 } satisfies Record<string, VisitPattern>
 
-/** The rows of a table, whose cells stand between bars. */
-const rowsOf = (table: string) =>
-  table
-    .trim()
-    .split('\n')
-    .map((row) => row.split('|').map((cell) => cell.trim()))
+/** The rows of a table whose cells stand between bars. */
+function rowsOf<Column extends string>(columns: readonly Column[], table: string): Record<Column, string>[] {
+  const rows = table.trim().split('\n')
+  return rows.map((row) => {
+    const cells = row.split('|').map((cell) => cell.trim())
+    return Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])) as Record<
+      Column,
+      string
+    >
+  })
+}
 
-/** Client, name, address, time zone, days since the installation, pattern, visitors a day, lowest and highest number on site, method, description. */
-const sites = rowsOf(`
+const sites = rowsOf(
+  ['client', 'name', 'address', 'timeZone', 'days', 'pattern', 'visitors', 'occupancy', 'key', 'description'],
+  `
 Harbour Venues | Harbour Gallery   | 14 Ropewalk Lane, Sydney NSW 2000       | Australia/Sydney    | 412 | gallery | 44 | 34-56 | GATE | Five rooms of maritime art over the old customs landing.
 Harbour Venues | Saltpan Theatre   | 3 Saltpan Wharf, Sydney NSW 2000        | Australia/Sydney    | 267 | theatre | 34 | 34-56 | DESK | A house of 380 seats in the former salt store.
 Harbour Venues | Lamplight Hall    | 88 Ferrymans Quay, Melbourne VIC 3000   | Australia/Melbourne | 198 | theatre | 32 | 34-56 | HEAT | Concerts and fairs beside the river.
@@ -73,10 +79,12 @@ Harbour Venues | Lighthouse Museum | 1 Beacon Head Road, Newcastle NSW 2300  | A
 Ridge Mining   | Ridge Pit         | Ridge Haul Road, Kalgoorlie WA 6430     | Australia/Perth     | 365 | mine    | 24 | 38-58 | RDGE | Open pit and workshops.
 Ridge Mining   | Ridge Plant       | Mill Road, Kalgoorlie WA 6430           | Australia/Perth     | 365 | mine    | 13 | 14-24 | PLNT | Crusher, mill and assay laboratory.
 Ridge Mining   | Ridge Camp        | 5 Spinifex Way, Kalgoorlie WA 6430      | Australia/Perth     | 301 | mine    | 8  | 8-14  | CAMP | Accommodation for 180.
-Lantern Caves  | Lantern Caves     | 77 Lantern Road, Mole Creek TAS 7304    | Australia/Hobart    | 154 | caves   | 16 | 10-24 | CAVE | Guided walks past the maternity roost.`)
+Lantern Caves  | Lantern Caves     | 77 Lantern Road, Mole Creek TAS 7304    | Australia/Hobart    | 154 | caves   | 16 | 10-24 | CAVE | Guided walks past the maternity roost.`,
+)
 
-/** Key, type, name, location, kiosk id, serial number. */
-const methods = rowsOf(`
+const methods = rowsOf(
+  ['key', 'type', 'name', 'location', 'kioskId', 'serialNumber'],
+  `
 GATE | qr     | Main entrance   | Beside the cloakroom
 DESK | qr     | Stage door desk | Stage door, ground floor
 HEAT | device | Foyer scanner   | Foyer, left of the stairs  | K-0242 | GH7-004182
@@ -84,85 +92,63 @@ LAMP | qr     | Keeper’s gate   | At the garden gate
 RDGE | qr     | Pit gatehouse   | Main gate, pedestrian lane
 PLNT | kiosk  | Plant gate      | North gate                 | K-0308
 CAMP | qr     | Camp office     | Office veranda
-CAVE | qr     | Ticket hut      | Ticket hut window`).map(
-  ([key = '', type, name = '', location = '', kioskId = '', serialNumber = '']) => ({
-    key,
-    type: type as MethodType,
-    name,
-    location,
-    kioskId,
-    serialNumber,
-    useTemperature: key === 'HEAT',
-    asksHost: key === 'CAMP',
-  }),
+CAVE | qr     | Ticket hut      | Ticket hut window`,
 )
 
-/** Client, email, name, mobile, job, how many of the sites and as what, rights. */
-const named = rowsOf(`
+/** `sites`: how many of them, and `userType` as what. */
+const named = rowsOf(
+  ['client', 'email', 'firstName', 'lastName', 'mobile', 'jobTitle', 'sites', 'userType', 'rights'],
+  `
 Harbour Venues | admin@harbour.example      | Marguerite | Okonkwo     | +61491570156 | Head of operations     | 4 | Manager | admin approvalAccess
 Harbour Venues | manager@harbour.example    | Tomasz     | Wierzbicki  | +61491570157 | House manager          | 2 | Manager | approvalAccess
 Harbour Venues | staff@harbour.example      | Aroha      | Ngata       | +61491570158 | Front of house         | 1 | Staff   |
 Harbour Venues | board@harbour.example      | Gallery    | Board       |              |                        | 1 | Device  |
 Ridge Mining   | admin@ridge.example        | Bronwyn    | Hargrave    | +61491570159 | Site services manager  | 3 | Manager | admin approvalAccess
-Lantern Caves  | operator@gatehouse.example | Dilani     | Jayawardena | +61491570110 | Installation operator  | 1 | Manager | admin approvalAccess siteAdmin`)
+Lantern Caves  | operator@gatehouse.example | Dilani     | Jayawardena | +61491570110 | Installation operator  | 1 | Manager | admin approvalAccess siteAdmin`,
+)
 
-/** Name, domain, company number, street, suburb, state, post code, phone, look, time zone, days of contacts, how many users with the named ones. */
-const clients = rowsOf(`
+/** `users`: how many there are, the named ones among them. */
+const clients = rowsOf(
+  [
+    'name',
+    'domain',
+    'companyNo',
+    'street',
+    'suburb',
+    'state',
+    'postCode',
+    'phone',
+    'look',
+    'timeZone',
+    'days',
+    'users',
+  ],
+  `
 Harbour Venues | harbour.example | 60 412 870 135 | 14 Ropewalk Lane | Sydney     | NSW | 2000 | +61255501400 | presence | Australia/Sydney | 120 | 34
 Ridge Mining   | ridge.example   | 71 206 994 308 | 240 Assay Street | Kalgoorlie | WA  | 6430 | +61870101820 | pulse    | Australia/Perth  | 365 | 18
-Lantern Caves  | lantern.example | 38 550 217 664 | 77 Lantern Road  | Mole Creek | TAS | 7304 | +61370101765 | batbooth | Australia/Hobart | 120 | 8`)
+Lantern Caves  | lantern.example | 38 550 217 664 | 77 Lantern Road  | Mole Creek | TAS | 7304 | +61370101765 | batbooth | Australia/Hobart | 120 | 8`,
+)
 
-/** Client, jobs, the reasons of its bans. */
-const people = rowsOf(`
+const people = rowsOf(
+  ['client', 'jobs', 'banReasons'],
+  `
 Harbour Venues | Gallery attendant; Conservator; Box office; Stage technician; Curator; Security       | Entered the conservation studio after being asked to leave.; Threatened a member of staff at the bar.; Flew a drone inside the hall.; Climbed over the lamp room barrier.
 Ridge Mining   | Haul truck operator; Shot firer; Mine geologist; Fitter; Surveyor; Paramedic          | Walked onto the haul road without an escort.; Tampered with an isolation lock.; Fighting in the mess.
-Lantern Caves  | Cave guide; Ranger; Ecologist; Ticket office; Track maintenance                       | Used a torch on the maternity roost.; Left the marked path twice.`)
+Lantern Caves  | Cave guide; Ranger; Ecologist; Ticket office; Track maintenance                       | Used a torch on the maternity roost.; Left the marked path twice.`,
+)
 
-export type DemoClient = (typeof demoClients)[number]
-export type DemoSite = DemoClient['sites'][number]
+function readMethod({ type, ...method }: (typeof methods)[number]) {
+  const { key } = method
+  return { ...method, type: type as MethodType, useTemperature: key === 'HEAT', asksHost: key === 'CAMP' }
+}
 
-export const demoClients = clients.map((cells) => {
-  const [name = '', domain = '', companyNo = '', street = '', suburb = '', state = '', postCode = ''] = cells
-  const [phone = '', look, timeZone = '', days, users] = cells.slice(7)
-  const own = (rows: readonly string[][]) => rows.filter(([client]) => client === name)
-  const [, jobs = '', banReasons = ''] = own(people)[0] ?? []
-  return {
-    ...{ name, domain, companyNo, street, suburb, state, postCode, phone, timeZone },
-    look: look as LookName,
-    contactRetentionDays: Number(days),
-    users: Number(users),
-    jobs: jobs.split('; '),
-    banReasons: banReasons.split('; '),
-    named: own(named).map(
-      ([
-        ,
-        email = '',
-        firstName = '',
-        lastName = '',
-        mobile = '',
-        jobTitle = '',
-        many,
-        type,
-        rights = '',
-      ]) => ({
-        ...{ email, firstName, lastName, mobile, jobTitle },
-        access: { sites: Number(many), userType: type as UserType },
-        admin: rights.includes('admin'),
-        siteAdmin: rights.includes('siteAdmin'),
-        approvalAccess: rights.includes('approvalAccess'),
-      }),
-    ),
-    sites: own(sites).map(([, ...site]) => readSite(site)),
-  }
-})
-
-function readSite(cells: readonly string[]) {
-  const [name = '', address = '', timeZone = '', days, pattern, visitors, range = '', key = ''] = cells
-  const [fewest = 0, most = 0] = range.split('-').map(Number)
+function readSite({ days, pattern, visitors, occupancy, key, ...site }: (typeof sites)[number]) {
+  const [fewest = 0, most = 0] = occupancy.split('-').map(Number)
   const method = methods.find((one) => one.key === key)
   if (!method) throw new Error(`No method has the key ${key}`)
   return {
-    ...{ name, address, timeZone, method, description: cells[8] ?? '' },
+    ...site,
+    method: readMethod(method),
     installedDaysAgo: Number(days),
     pattern: patterns[pattern as keyof typeof patterns] as VisitPattern,
     visitorsADay: Number(visitors),
@@ -171,3 +157,33 @@ function readSite(cells: readonly string[]) {
     asksQuestions: key === 'DESK',
   }
 }
+
+function readNamed({ sites: many, userType, rights, ...user }: (typeof named)[number]) {
+  return {
+    ...user,
+    access: { sites: Number(many), userType: userType as UserType },
+    admin: rights.includes('admin'),
+    siteAdmin: rights.includes('siteAdmin'),
+    approvalAccess: rights.includes('approvalAccess'),
+  }
+}
+
+function readClient({ look, days, users, ...client }: (typeof clients)[number]) {
+  const isOwn = (row: { client: string }) => row.client === client.name
+  const own = people.find(isOwn)
+  return {
+    ...client,
+    look: look as LookName,
+    contactRetentionDays: Number(days),
+    users: Number(users),
+    jobs: own?.jobs.split('; ') ?? [],
+    banReasons: own?.banReasons.split('; ') ?? [],
+    named: named.filter(isOwn).map(readNamed),
+    sites: sites.filter(isOwn).map(readSite),
+  }
+}
+
+export type DemoClient = ReturnType<typeof readClient>
+export type DemoSite = DemoClient['sites'][number]
+
+export const demoClients = clients.map(readClient)

@@ -180,26 +180,22 @@ export function drawClient(
     if (user && (user.lastSeenAt ?? 0) < signedInAt)
       Object.assign(user, { lastSeenAt: signedInAt, lastSeenSiteId: siteId })
   }
-  const by = { clientId, actorKind: 'staff' as const, actorId: staff[0]?.person.userId ?? null }
+  const entryOf = (action: string, done: Date, targetId: string, details: Record<string, unknown>) => ({
+    clientId,
+    id: newId(done.getTime()),
+    at: done,
+    actorKind: 'staff' as const,
+    actorId: staff[0]?.person.userId ?? null,
+    action,
+    targetKind: action.split('.')[0] ?? '',
+    targetId,
+    details,
+  })
   rows.auditEntries = [
-    ...rows.sites.map(({ id, name, createdAt = now }) => ({
-      ...by,
-      id: newId(createdAt.getTime()),
-      at: createdAt,
-      action: 'site.created',
-      targetKind: 'site',
-      targetId: id,
-      details: { name },
-    })),
-    ...rows.bans.map(({ id, fromAt, siteId = null }) => ({
-      ...by,
-      id: newId(fromAt.getTime()),
-      at: fromAt,
-      action: 'ban.created',
-      targetKind: 'ban',
-      targetId: id,
-      details: { site_id: siteId },
-    })),
+    ...rows.sites.map(({ id, name, createdAt = now }) => entryOf('site.created', createdAt, id, { name })),
+    ...rows.bans.map(({ id, fromAt, siteId = null }) =>
+      entryOf('ban.created', fromAt, id, { site_id: siteId }),
+    ),
   ]
   return rows
 }

@@ -1,3 +1,4 @@
+import { auditOf } from '../../db/audit.ts'
 import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import type { EndpointExport } from '@gatehouse/validation/endpoint'
 import { exportFileName } from '@gatehouse/validation/export-name'
@@ -32,11 +33,10 @@ export async function exportAccessLog(
     siteName = question.site?.name
     const counted = await countRows(tx, actor, question)
     const onCancelled = await recordExport(db, scope, 'access-log', {
-      clientId: scope.clientId,
-      actor: auditedActorOf(actor),
-      action: 'access_log.exported',
-      target: { kind: 'client', id: scope.clientId },
-      at: now,
+      ...auditOf({ actor: auditedActorOf(actor), now }, 'access_log.exported', 'client', {
+        clientId: scope.clientId,
+        id: scope.clientId,
+      }),
       details: {
         search: query.search ?? null,
         site: query.site ?? null,

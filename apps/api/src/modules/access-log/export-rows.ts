@@ -12,7 +12,7 @@ import type { GivenAnswer } from '../../db/schema/visits.ts'
 import { logColumns, type LogRow } from './read-entries.ts'
 
 /** An entry with what an export has beside what the log shows. */
-export interface ExportedRow extends LogRow {
+export type ExportedRow = LogRow & {
   region: string
   /** Beside the sign-in or the refusal at which they were given. */
   answers: GivenAnswer[] | null

@@ -1,3 +1,4 @@
+import { hasIdOf } from '../../db/is-one-of.ts'
 import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { Ban, BanException, type BanState } from '@gatehouse/validation/endpoints/bans'
 import { limits } from '@gatehouse/validation/limits'
@@ -183,10 +184,7 @@ async function findExceptions(
     .where(
       and(
         inArray(banExceptions.clientId, [...new Set(of.map(({ clientId }) => clientId))]),
-        inArray(
-          banExceptions.banId,
-          of.map(({ id }) => id),
-        ),
+        hasIdOf(banExceptions.banId, of),
         isAccessibleSite(actor, 'see'),
       ),
     )

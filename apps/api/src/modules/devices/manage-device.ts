@@ -1,3 +1,4 @@
+import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import { deviceLimits, type DeviceMessageOf } from '@gatehouse/validation/device-protocol'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import type { Context, StaffActor } from '../../context.ts'
@@ -70,11 +71,7 @@ export async function pairDevice(
     await tx.delete(devices).where(isDeviceOf(place))
     await tx.insert(devices).values({ ...place, tokenHash, serialNumber, versions, pairedAt: now })
     await recordAudit(tx, {
-      clientId: place.clientId,
-      actor: { kind: 'device', id: place.methodId },
-      action: 'device.paired',
-      target: { kind: 'sign_in_method', id: place.methodId },
-      at: now,
+      ...auditOfDevice(place, 'device.paired', now),
       details: { after: { serial_number: serialNumber } },
     })
   })
@@ -108,17 +105,22 @@ export async function pairKiosk(
     if (method?.type !== 'kiosk' || method.retiredAt) throw new AppError('not_found')
     if (!(await useCode(tx, clientId, codeHash))) throw new AppError('not_found')
     await addPairedKiosk(tx, { clientId, methodId, tokenHash, pairedAt: now })
-    await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'device', id: methodId },
-      action: 'device.paired',
-      target: { kind: 'sign_in_method', id: methodId },
-      at: now,
-    })
+    await recordAudit(tx, auditOfDevice({ clientId, methodId }, 'device.paired', now))
   })
   await limits.refund('pairing', clientIp)
   return token
 }
+
+/** The entry of what a device or a tablet does by itself. */
+export const auditOfDevice = (
+  { clientId, methodId }: { clientId: string; methodId: string },
+  action: AuditAction,
+  now: Date,
+) =>
+  auditOf({ actor: { kind: 'device', id: methodId }, now }, action, 'sign_in_method', {
+    clientId,
+    id: methodId,
+  })
 
 /** @returns false where it was used before */
 async function useCode(tx: Transaction, clientId: string, codeHash: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { serverLimits } from '@gatehouse/validation/limits'
 import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { recordAudit, auditOf, program } from '../../db/audit.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type RetentionFailure, retentionRuns, retentionSchedules } from '../../db/schema/retention.ts'
@@ -91,11 +91,7 @@ export async function finishRun(
     })
   if (!hasWorked) return
   await recordAudit(tx, {
-    clientId,
-    actor: { kind: 'system', id: null },
-    action: 'retention.applied',
-    target: { kind: 'retention_run', id },
-    at: finishedAt,
+    ...auditOf({ actor: program, now: finishedAt }, 'retention.applied', 'retention_run', { clientId, id }),
     details: {
       contact_rows: counts.contact,
       answer_rows: counts.answer,

@@ -19,19 +19,13 @@ import { instant, json, millisOf } from '../../db/sql-values.ts'
 
 type Query = InputOf<'getContactsReport'>['query']
 
-export type ContactRow = {
-  id: string
-  name: string
-  kind: 'user' | 'visitor'
+type ContactRow = Omit<Contact, 'mobile' | 'mobile_masked' | 'role' | 'first_at' | 'last_at'> & {
   role_name: string
   mobile: string
   can_read_mobile: MobilesReadable
   region: string
-  sites: string[]
   first_at: number
   last_at: number
-  minutes: number
-  is_certain: boolean
 }
 
 /** Whose contacts they are. */

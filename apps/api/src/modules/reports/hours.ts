@@ -8,17 +8,7 @@ import { instant } from '../../db/sql-values.ts'
 
 type Query = InputOf<'getHoursReport'>['query']
 
-export type HoursRow = {
-  id: string
-  month: string
-  name: string
-  kind: 'user' | 'visitor'
-  role_name: string
-  stays: number
-  minutes: number
-  unknown: number
-  is_open: boolean
-}
+type HoursRow = Omit<HoursOfMonth, 'role'> & { role_name: string }
 
 /**
  * How long each person was on site in each month. Stays are cut at the ends of a month, and those that overlap are counted once. Where nobody knows when

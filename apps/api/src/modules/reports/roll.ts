@@ -14,15 +14,11 @@ import { instant, millisOf } from '../../db/sql-values.ts'
 
 type Query = InputOf<'getRollReport'>['query']
 
-export type RollRow = {
-  id: string
-  name: string
-  kind: 'user' | 'visitor'
+type RollRow = Pick<OnRoll, 'id' | 'name' | 'kind' | 'dependents'> & {
   role_name: string
   mobile: string
   can_read_mobile: MobilesReadable
   region: string
-  dependents: number
   came: number
   left_at: number | null
   ended_as: VisitEnding | null

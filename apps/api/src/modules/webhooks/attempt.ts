@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from '@gatehouse/validation/endpoints/webhooks'
 import { limits } from '@gatehouse/validation/limits'
 import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { recordAudit } from '../../db/audit.ts'
+import { recordAudit, auditOf, program } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordNotices } from '../../db/outbox.ts'
@@ -251,13 +251,7 @@ async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Date): Pr
     .returning({ clientId: webhooks.clientId, id: webhooks.id })
   if (!disabled) return left
   const { clientId, id } = disabled
-  await recordAudit(tx, {
-    clientId,
-    actor: { kind: 'system', id: null },
-    action: 'webhook.given_up',
-    target: { kind: 'webhook', id },
-    at: now,
-  })
+  await recordAudit(tx, auditOf({ actor: program, now }, 'webhook.given_up', 'webhook', { clientId, id }))
   await recordNotices(tx, [
     { clientId, event: 'webhook_failing', subject: id, at: now, payload: { webhook: id } },
   ])

@@ -4,7 +4,7 @@ import { serverLimits } from '@gatehouse/validation/limits'
 import { defaultLanguage } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, gt } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../../context.ts'
-import { recordAudit } from '../../../db/audit.ts'
+import { recordAudit, auditOf, program } from '../../../db/audit.ts'
 import type { Database } from '../../../db/client.ts'
 import { clients } from '../../../db/schema/clients.ts'
 import { firstAdminLinks } from '../../../db/schema/one-time-tokens.ts'
@@ -92,12 +92,9 @@ export async function createFirstAdmin(
       siteAdmin: true,
       passwordHash,
     })
-    await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'system', id: null },
-      action: 'installation.first_admin_created',
-      target: { kind: 'user', id: userId },
-      at: now,
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor: program, now }, 'installation.first_admin_created', 'user', { clientId, id: userId }),
+    )
   })
 }

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../../context.ts'
 import type { Database } from '../../../db/client.ts'
-import { recordAudit } from '../../../db/audit.ts'
+import { recordAudit, auditOf } from '../../../db/audit.ts'
 import { findLogin } from '../../../db/tenant-lookups.ts'
 import { recordMail } from '../../../db/outbox.ts'
 import { resetRequests } from '../../../db/schema/one-time-tokens.ts'
@@ -64,12 +64,12 @@ async function handleRequest(
       at: now,
       payload: {},
     })
-    await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'guest', id: null },
-      action: 'password.reset_requested',
-      target: { kind: 'user', id: userId },
-      at: now,
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor: { kind: 'guest', id: null }, now }, 'password.reset_requested', 'user', {
+        clientId,
+        id: userId,
+      }),
+    )
   })
 }
