@@ -91,7 +91,7 @@ export async function updateProfile(
     )
     if (isNewEmail || Object.keys(changes.after).length > 0)
       await recordAudit(tx, {
-        ...auditOf({ actor: { userId }, now }, 'profile.updated', 'user', { clientId, id: userId }),
+        ...auditOf({ actor, now }, 'profile.updated', 'user', { clientId, id: userId }),
         details: { email_change_requested: isNewEmail, ...changes },
       })
     return readProfile(tx, actor)

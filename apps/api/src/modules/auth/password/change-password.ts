@@ -36,10 +36,7 @@ export async function changePassword(
   return withScope(db, actor.ownScope, async (tx) => {
     await assertStillProven(tx, actor, version)
     await setPassword(tx, { clientId, userId, passwordHash, now, keepSessionId: sessionId })
-    await recordAudit(
-      tx,
-      auditOf({ actor: { userId }, now }, 'password.changed', 'user', { clientId, id: userId }),
-    )
+    await recordAudit(tx, auditOf({ actor, now }, 'password.changed', 'user', { clientId, id: userId }))
     await notifyOwner(tx, actor, 'password_changed', now)
     return isBrowser ? deviceCookies.record(tx, actor, undefined, now) : undefined
   })

@@ -52,10 +52,7 @@ export async function resetPassword(
     if (!account || !isUsable(account) || !(await links.redeem(tx, token, clientId, now)))
       throw new AppError('invalid_token')
     await setPassword(tx, { clientId, userId, passwordHash, now })
-    await recordAudit(
-      tx,
-      auditOf({ actor: { userId }, now }, 'password.reset', 'user', { clientId, id: userId }),
-    )
+    await recordAudit(tx, auditOf({ actor: link, now }, 'password.reset', 'user', { clientId, id: userId }))
     await notifyOwner(tx, link, 'password_reset', now)
     return isBrowser ? deviceCookies.record(tx, link, undefined, now) : undefined
   })

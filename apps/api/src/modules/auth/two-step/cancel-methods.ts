@@ -44,13 +44,9 @@ export async function cancelMethods(
       await requireSecondFactor(tx, actor, actor.sessionId)
     }
     if (enabled.length === 0) return
+    const action = isSwitchedOff ? 'two_step.disabled' : 'two_step.recovery_codes_dropped'
     await recordAudit(tx, {
-      ...auditOf(
-        { actor: { userId }, now },
-        isSwitchedOff ? 'two_step.disabled' : 'two_step.recovery_codes_dropped',
-        'user',
-        { clientId, id: userId },
-      ),
+      ...auditOf({ actor, now }, action, 'user', { clientId, id: userId }),
       details: { types: enabled.map(({ type }) => type) },
     })
   })

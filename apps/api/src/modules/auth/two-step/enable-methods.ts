@@ -50,7 +50,7 @@ export async function enableMethods(
     await requireSecondFactor(tx, actor, sessionId)
     const kind = noticeOf(totp !== undefined, hadTotp)
     await recordAudit(tx, {
-      ...auditOf({ actor: { userId }, now }, auditActions[kind], 'user', { clientId, id: userId }),
+      ...auditOf({ actor, now }, auditActions[kind], 'user', { clientId, id: userId }),
       details: { types: wanted.map(({ type }) => type) },
     })
     await notifyOwner(tx, actor, kind, now)
