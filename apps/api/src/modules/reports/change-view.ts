@@ -63,9 +63,7 @@ export function createReportView(ctx: Context<StaffActor>, input: NewReportView)
     await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update')
     if ((await tx.$count(reportViews, eq(reportViews.clientId, clientId))) >= limits.reports.views)
       throw new AppError('too_many_parts')
-    const { site: siteId, record: visitId, ...others } = input
-    const given = { ...toColumns(others), siteId, visitId }
-    const settings = await checkSettings(tx, ctx, clientId, given, undefined)
+    const settings = await checkSettings(tx, ctx, clientId, toSettings(input), undefined)
     const id = newId(now)
     const [row] = await tx
       .insert(reportViews)
@@ -104,7 +102,7 @@ export function updateReportView(
         show: toAudited,
         ifMatch,
         write: async (lastModified) => {
-          const given: Settings = Object.assign({}, row, toSettings(changes))
+          const given = toSettings(Object.assign(fieldsOf(row), changes))
           const settings = await checkSettings(tx, ctx, row.clientId, given, row)
           const ownerId = isTakenOver ? ownerIn(row.clientId, actor) : row.ownerId
           const [changed] = await tx
@@ -145,11 +143,16 @@ async function lockView(tx: Transaction, actor: StaffActor, id: string): Promise
 /** Somebody who runs the installation has no account in the client. */
 const ownerIn = (clientId: string, actor: StaffActor) => (actor.clientId === clientId ? actor.userId : null)
 
-/** The columns that fields of a request set. */
-const toSettings = ({ site, record, ...fields }: Omit<ReportViewChanges, 'take_over'>) => ({
+/** What can be set of a view, in the fields of a request. */
+const fieldsOf = (row: ViewRow): NewReportView => ({
+  ...toFields({ entries: reportViewFields }, { ...row, site: row.siteId, record: row.visitId }),
+  report: row.report,
+})
+
+const toSettings = ({ site: siteId, record: visitId, ...fields }: NewReportView): Settings => ({
   ...toColumns(fields),
-  ...(site !== undefined && { siteId: site }),
-  ...(record !== undefined && { visitId: record }),
+  siteId,
+  visitId,
 })
 
 /**
@@ -247,8 +250,7 @@ async function findZone(tx: Transaction, clientId: string, siteId: string | null
 }
 
 const toAudited = (row: ViewRow): AuditedReportView => ({
-  ...toFields({ entries: reportViewFields }, { ...row, site: row.siteId, record: row.visitId }),
-  report: row.report,
+  ...fieldsOf(row),
   owner: row.ownerId,
   last_modified: row.lastModified.toISOString(),
 })
