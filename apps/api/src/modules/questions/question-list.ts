@@ -27,7 +27,7 @@ import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getClientOrThrow } from '../clients/queries.ts'
-import { resolveSite, type WithSite } from '../sites/queries.ts'
+import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { outdatedSince } from './outdated-texts.ts'
 
 type Query = InputOf<'listQuestions'>['query']
@@ -242,7 +242,7 @@ export async function findRoleOptions(ctx: Context<StaffActor>, asked: OptionsSe
           clientName: clients.name,
         })
         .from(visitorRoles)
-        .innerJoin(sites, hasValues(sites, { clientId: visitorRoles.clientId, id: visitorRoles.siteId }))
+        .innerJoin(sites, isSiteOf(visitorRoles))
         .innerJoin(clients, eq(clients.id, visitorRoles.clientId))
         .where(where)
         .orderBy(

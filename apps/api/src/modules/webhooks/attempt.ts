@@ -3,6 +3,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { recordAudit, auditOf, program } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
@@ -128,7 +129,7 @@ function textOf(body: Buffer): string {
 type Receiver = Pick<Delivery, 'clientId' | 'webhookId'>
 
 const isWebhook = ({ clientId, webhookId }: Receiver) =>
-  and(eq(webhooks.clientId, clientId), eq(webhooks.id, webhookId ?? clientId))
+  hasValues(webhooks, { clientId, id: webhookId ?? clientId })
 
 /** Every result of a delivery changes its webhook, and some change other deliveries: they come one after the other. */
 const lockWebhook = (tx: Transaction, delivery: Delivery) =>

@@ -11,6 +11,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL } from 'dri
 import type { Context, ReadingActor, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { outbox } from '../../db/schema/outbox.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { cutPage, withListScope } from '../../db/select-page.ts'
 import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { toFields } from '../../db/to-columns.ts'
@@ -21,7 +22,7 @@ import { getWebhookOrThrow, type WebhookRow } from './webhook-list.ts'
 
 type DeliveryRow = typeof outbox.$inferSelect
 
-const isOf = ({ clientId, id }: WebhookRow) => and(eq(outbox.clientId, clientId), eq(outbox.webhookId, id))
+const isOf = ({ clientId, id }: WebhookRow) => hasValues(outbox, { clientId, webhookId: id })
 
 const isIn: Record<DeliveryState, SQL | undefined> = {
   waiting: and(isNull(outbox.deliveredAt), isNull(outbox.failedAt)),
@@ -136,7 +137,7 @@ export function resendDelivery(
     await tx
       .update(outbox)
       .set(isOver ? dueAgain(now) : { nextAttemptAt: now })
-      .where(and(eq(outbox.clientId, clientId), eq(outbox.id, deliveryId)))
+      .where(hasValues(outbox, { clientId, id: deliveryId }))
     const target = { kind: 'delivery', id: deliveryId }
     await recordAudit(tx, { ...auditOf({ actor, now }, 'delivery.sent_again', 'webhook', webhook), target })
     return toDeliveryResponse(await getDeliveryOrThrow(tx, webhook, deliveryId))
