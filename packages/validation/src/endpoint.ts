@@ -1,5 +1,6 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { ErrorCode } from './error-codes.ts'
+import { Uuid } from './fields.ts'
 import type { RateRuleName } from './limits.ts'
 import type { ApiKeyScope } from './vocabulary.ts'
 
@@ -55,6 +56,7 @@ export interface EndpointDeclaration {
   etag?: boolean
   /** The body is a file in place of JSON: of these types, and of at most so many bytes. */
   upload?: { types: readonly string[]; maxBytes: number }
+  /** What the parameters of the path are, where they are not all ids. */
   params?: ObjectSchema
   query?: ObjectSchema
   headers?: ObjectSchema
@@ -103,11 +105,30 @@ export function mayChooseClient({
   )
 }
 
-/** Declares an endpoint. The API's route, the client's call, the reference page and the access tests follow from it. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** The ids in the path of a declaration that does not say itself what they are. */
+type IdsOf<Declaration extends EndpointDeclaration> = Declaration extends { params: ObjectSchema }
+  ? unknown
+  : [NamesIn<Declaration['path']>] extends [never]
+    ? unknown
+    : { params: v.ObjectSchema<Record<NamesIn<Declaration['path']>, typeof Uuid>, undefined> }
+
+/**
+ * Declares an endpoint. The API's route, the client's call, the reference page and the access tests follow from it.
+ * The parameters of its path are ids, unless it says otherwise.
+ */
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const Declaration extends EndpointDeclaration>(
   declaration: Declaration,
-): Declaration {
-  return declaration
+): Declaration & IdsOf<Declaration> {
+  const ids = [...declaration.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, Uuid])
+  const params = declaration.params ?? (ids.length > 0 ? v.object(Object.fromEntries(ids)) : undefined)
+  return { ...declaration, ...(params && { params }) } as Declaration & IdsOf<Declaration>
 }
 
 type Parsed<S> = S extends Schema ? v.InferOutput<S> : undefined

@@ -14,7 +14,6 @@ const NAME_CODE_UNITS = limits.nameCharacters * 8
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 /** The same with a message of its own for text that is no id. */
 export const idOf = (message: FieldCode) => v.pipe(v.string(), v.uuid(message), v.toLowerCase())
-export const IdParams = v.object({ id: Uuid })
 
 /** The headers of a call that changes a row: the `last_modified` of the row that the caller has seen, or its `version`, as an entity tag (RFC 9110, 13.1.1). */
 export const IfMatchHeaders = v.object({

@@ -11,7 +11,6 @@ import {
   PhoneText,
   ShownMobile,
   Uuid,
-  IdParams,
   shownMobile,
 } from '../fields.ts'
 import { CalendarDay, Instant, SiteTime } from '../time-fields.ts'
@@ -229,7 +228,6 @@ export const getLogRecordEndpoint = endpoint({
   summary: 'A visit or a refused attempt, with its answers, how it ended and who corrected what.',
   access: 'staff',
   apiKeyScope: 'access_log:read',
-  params: IdParams,
   response: LogRecord,
   errors: ['client_not_chosen'],
 })
@@ -254,7 +252,6 @@ export const correctVisitEndpoint = endpoint({
   summary:
     'Corrects a visit, or adds a note to a visit or a refused attempt. Earlier values stay in the log. The name and the mobile of a user are those of the account.',
   access: 'manager',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: Correction,
   response: LogRecord,

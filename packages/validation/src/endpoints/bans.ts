@@ -2,17 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import {
-  FirstName,
-  IfMatchHeaders,
-  LastName,
-  lineOf,
-  PhoneText,
-  Uuid,
-  IdParams,
-  shownMobile,
-  idOf,
-} from '../fields.ts'
+import { FirstName, IfMatchHeaders, LastName, lineOf, PhoneText, Uuid, shownMobile, idOf } from '../fields.ts'
 import { SiteTime } from '../time-fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
@@ -175,7 +165,6 @@ export const getBanEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'One ban.',
   access: 'staff',
-  params: IdParams,
   response: Ban,
 })
 
@@ -184,7 +173,6 @@ export const updateBanEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'Changes where and when a ban holds, or its reason. Whom it is for stays.',
   access: 'manager',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: BanChanges,
   response: Ban,
@@ -196,7 +184,6 @@ export const liftBanEndpoint = endpoint({
   path: `${path}/:id/lift`,
   summary: 'Ends a ban now.',
   access: 'manager',
-  params: IdParams,
   body: v.strictObject({ reason: Reason }),
   response: Ban,
   errors: ['ban_over'],
@@ -213,7 +200,6 @@ export const askBanExceptionEndpoint = creationEndpoint({
   path: `${path}/:id/exceptions`,
   summary: 'Asks that a banned person may come in at one site for some hours. Somebody else has to grant it.',
   access: 'manager',
-  params: IdParams,
   body: NewBanException,
   response: Ban,
   errors: ['ban_over'],
@@ -224,7 +210,6 @@ export const decideBanExceptionEndpoint = endpoint({
   path: `${path}/:id/exceptions/:exceptionId`,
   summary: 'Grants or refuses an exception that somebody else asks for, or ends one that was granted.',
   access: 'manager',
-  params: v.object({ id: Uuid, exceptionId: Uuid }),
   body: v.strictObject({ granted: v.boolean() }),
   response: Ban,
   errors: ['second_person_required', 'wrong_status', 'ban_over'],

@@ -32,8 +32,6 @@ export const BoardPerson = v.object({
 })
 export type BoardPerson = v.InferOutput<typeof BoardPerson>
 
-const siteParams = v.object({ siteId: Uuid })
-
 export const listBoardSitesEndpoint = endpoint({
   method: 'GET',
   path: '/board/sites',
@@ -52,7 +50,6 @@ export const getBoardEndpoint = endpoint({
   access: 'board',
   background: true,
   etag: true,
-  params: siteParams,
   response: v.array(BoardPerson),
 })
 
@@ -63,7 +60,6 @@ export const getCheckedOutBoardEndpoint = endpoint({
   access: 'board',
   background: true,
   etag: true,
-  params: siteParams,
   response: v.array(BoardPerson),
 })
 
@@ -73,7 +69,6 @@ export const listDoubtedDeparturesEndpoint = endpoint({
   summary: 'Who left in the last half hour after signing in on several phones: the latest 1,000.',
   access: 'board',
   background: true,
-  params: siteParams,
   response: v.array(
     v.object({ id: v.string(), firstName: v.string(), lastName: v.string(), leftAt: v.string() }),
   ),
@@ -85,6 +80,5 @@ export const getBoardPhotoEndpoint = endpoint({
   summary: 'A person’s photo, or 204 where there is none.',
   access: 'board',
   background: true,
-  params: v.object({ userId: Uuid }),
   response: 'image',
 })

@@ -13,7 +13,6 @@ import {
   PageQuery,
   Uuid,
   lineOf,
-  IdParams,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { BulkResult, listEndpoint, optionsEndpointOf } from '../list-endpoint.ts'
@@ -137,7 +136,6 @@ export const updateClientEndpoint = endpoint({
   summary: 'Changes fields of a client: an admin the own one, a site_admin any.',
   access: 'admin',
   isAboutClients: true,
-  params: IdParams,
   headers: IfMatchHeaders,
   body: ClientChanges,
   response: Client,
@@ -149,7 +147,6 @@ export const replaceClientEndpoint = endpoint({
   path: '/client/:id',
   summary: 'Replaces the fields of a client. Absent ones stay as they are.',
   access: 'site_admin',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: NewClient,
   response: Client,
@@ -205,7 +202,6 @@ export const inviteClientAdminEndpoint = endpoint({
   summary:
     'Makes a one-time link with which an admin of the client creates the own account. Earlier links end. Of several calls at once one is accepted.',
   access: 'site_admin',
-  params: IdParams,
   response: OneTimeLink,
   status: 201,
   errors: ['renewed_meanwhile'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { ShortText, Uuid, IdParams } from '../fields.ts'
+import { ShortText, Uuid } from '../fields.ts'
 import { hostAnswers } from '../vocabulary.ts'
 
 export const findHostsEndpoint = endpoint({
@@ -47,7 +47,6 @@ export const answerVisitorEndpoint = endpoint({
   path: '/me/visitors/:id/answer',
   summary: 'Answers somebody who came to see the person who asks. The visitor’s phone shows the last answer.',
   access: 'person',
-  params: IdParams,
   body: v.strictObject({ answer: v.picklist(hostAnswers) }),
   response: OwnVisitor,
 })

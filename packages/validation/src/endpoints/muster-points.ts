@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { IfMatchHeaders, Uuid, lineOf, IdParams } from '../fields.ts'
+import { IfMatchHeaders, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 export const musterPointFields = {
@@ -29,14 +29,12 @@ export const MusterPoint = v.object({
 export type MusterPoint = v.InferOutput<typeof MusterPoint>
 
 const path = '/sites/:id/muster-points'
-const oneOfSite = v.object({ id: Uuid, pointId: Uuid })
 
 export const listMusterPointsEndpoint = endpoint({
   method: 'GET',
   path,
   summary: 'Where the people of the site gather in an evacuation, by name.',
   access: 'staff',
-  params: IdParams,
   response: v.object({ items: v.array(MusterPoint), total: v.number() }),
 })
 
@@ -44,7 +42,6 @@ export const createMusterPointEndpoint = creationEndpoint({
   path,
   summary: 'Adds a muster point.',
   access: 'admin',
-  params: IdParams,
   body: NewMusterPoint,
   response: MusterPoint,
   errors: ['too_many_parts', 'name_taken'],
@@ -55,7 +52,6 @@ export const updateMusterPointEndpoint = endpoint({
   path: `${path}/:pointId`,
   summary: 'Changes a muster point.',
   access: 'admin',
-  params: oneOfSite,
   headers: IfMatchHeaders,
   body: MusterPointChanges,
   response: MusterPoint,
@@ -67,6 +63,5 @@ export const deleteMusterPointEndpoint = endpoint({
   path: `${path}/:pointId`,
   summary: 'Deletes a muster point.',
   access: 'admin',
-  params: oneOfSite,
   response: 'none',
 })

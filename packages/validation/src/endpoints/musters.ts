@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { lineOf, ShownMobile, Uuid, IdParams, shownMobile } from '../fields.ts'
+import { lineOf, ShownMobile, Uuid, shownMobile } from '../fields.ts'
 import { Instant } from '../time-fields.ts'
 import { musterLimits } from '../muster-limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
@@ -153,7 +153,6 @@ export const getRunningMusterEndpoint = endpoint({
   summary: 'The muster that is running on a site, if there is one.',
   access: 'board',
   background: true,
-  params: v.object({ siteId: Uuid }),
   response: v.object({
     muster: v.nullable(Muster),
     can_start: v.boolean(),
@@ -169,7 +168,6 @@ export const getMusterEndpoint = endpoint({
   access: 'board',
   background: true,
   etag: true,
-  params: IdParams,
   query: v.strictObject({
     after: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
   }),
@@ -181,7 +179,6 @@ export const addMusterMarksEndpoint = endpoint({
   path: '/musters/:id/marks',
   summary: 'Adds marks to a muster, each of them once.',
   access: 'staff',
-  params: IdParams,
   query: v.strictObject({ sent_at: SentAt, started_at: StartedAt }),
   body: NewMarks,
   response: v.object({ version: v.number() }),
@@ -220,7 +217,6 @@ export const endMusterEndpoint = endpoint({
   path: '/musters/:id/end',
   summary: 'Ends a muster. Marks that phones made before are still accepted.',
   access: 'staff',
-  params: IdParams,
   response: Muster,
 })
 
@@ -289,7 +285,6 @@ export const getMusterReportEndpoint = endpoint({
   path: '/musters/:id/report',
   summary: 'Who was found, by whom, when, and how long it took; who is missing.',
   access: 'staff',
-  params: IdParams,
   response: MusterReport,
 })
 
@@ -299,6 +294,5 @@ export const exportMusterReportEndpoint = endpoint({
   summary: 'The report of a muster as CSV, a row for each person.',
   access: 'staff',
   limit: { rule: 'exports' },
-  params: IdParams,
   response: 'csv',
 })

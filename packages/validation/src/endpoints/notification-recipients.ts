@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { IfMatchHeaders, PageQuery, Uuid, IdParams, shownMobile, idOf } from '../fields.ts'
+import { IfMatchHeaders, PageQuery, Uuid, shownMobile, idOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
 import { wholeNumberIn } from '../number-range.ts'
@@ -164,7 +164,6 @@ export const getRecipientEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'One recipient.',
   access: 'manager',
-  params: IdParams,
   response: Recipient,
 })
 
@@ -173,7 +172,6 @@ export const updateRecipientEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'Changes what a recipient is told of, where and when.',
   access: 'manager',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: RecipientChanges,
   response: Recipient,
@@ -193,7 +191,6 @@ export const deleteRecipientEndpoint = endpoint({
   summary:
     'Deletes the entry. The person is then told in the bell what everybody with the same rights is told.',
   access: 'manager',
-  params: IdParams,
   response: 'none',
   errors: ['type_too_high', 'other_sites'],
 })
@@ -204,7 +201,6 @@ export const testRecipientEndpoint = endpoint({
   summary:
     'Sends a test by each channel of the recipient that the installation can use, also in quiet hours.',
   access: 'manager',
-  params: IdParams,
   response: v.object({ channels: v.array(v.picklist(notificationChannels)) }),
   errors: ['type_too_high', 'other_sites', 'wrong_status'],
 })
@@ -214,7 +210,6 @@ export const listAlertsEndpoint = endpoint({
   path: `${path}/:id/deliveries`,
   summary: 'The mails and text messages of the last days to a recipient, the latest first.',
   access: 'manager',
-  params: IdParams,
   query: v.strictObject({
     /** `next` of the page before. */
     cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),

@@ -3,7 +3,7 @@ import { differentWords } from '../different-words.ts'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { FreeText, IfMatchHeaders, Uuid, lineOf, IdParams } from '../fields.ts'
+import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { bulkEndpoint, listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
 import { languages, questionTypes } from '../vocabulary.ts'
 
@@ -200,7 +200,6 @@ export const getQuestionEndpoint = endpoint({
   path: '/questions/:id',
   summary: 'A question in its current version, also an archived one.',
   access: 'admin',
-  params: IdParams,
   response: ManagedQuestion,
 })
 
@@ -209,7 +208,6 @@ export const updateQuestionEndpoint = endpoint({
   path: '/questions/:id',
   summary: 'Changes a question. What is asked becomes a new version; answers keep the one that was asked.',
   access: 'admin',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: QuestionChanges,
   response: ManagedQuestion,
@@ -255,7 +253,6 @@ export const copyQuestionEndpoint = creationEndpoint({
   summary:
     'Creates a question of its own with the same texts and answers for one site. Its roles are those of the site with the same names. Where there is none, the copy asks nobody and is disabled; so is the copy of a question that is not asked.',
   access: 'admin',
-  params: IdParams,
   body: v.strictObject({ site_id: Uuid }),
   response: CopiedQuestion,
   errors: ['too_many_parts'],

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { IfMatchHeaders, lineOf, IdParams, idOf } from '../fields.ts'
+import { IfMatchHeaders, lineOf, idOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
 import { wholeNumberIn } from '../number-range.ts'
@@ -129,7 +129,6 @@ export const getReportViewEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'One saved report.',
   access: 'manager',
-  params: IdParams,
   response: ReportView,
 })
 
@@ -138,7 +137,6 @@ export const updateReportViewEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'Changes a saved report or its schedule. It is for its owner and for administrators.',
   access: 'manager',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: ReportViewChanges,
   response: ReportView,
@@ -150,7 +148,6 @@ export const deleteReportViewEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'Deletes a saved report. Mails of it that wait are not sent.',
   access: 'manager',
-  params: IdParams,
   response: 'none',
   errors: ['forbidden'],
 })

@@ -3,7 +3,7 @@ import { faultOfColours, isHexColour } from '../colours.ts'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { FreeText, IfMatchHeaders, Uuid, lineOf, IdParams } from '../fields.ts'
+import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { numberIn, wholeNumberIn } from '../number-range.ts'
@@ -196,7 +196,6 @@ export const getSignInMethodEndpoint = endpoint({
   summary: 'A sign-in method, also a retired one.',
   access: 'staff',
   apiKeyScope: 'sign_in_methods:read',
-  params: IdParams,
   response: SignInMethod,
 })
 
@@ -205,7 +204,6 @@ export const updateSignInMethodEndpoint = endpoint({
   path: '/sign-in-methods/:id',
   summary: 'Changes fields of a sign-in method; with another `site_id` it moves there.',
   access: 'manager',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: MethodChanges,
   response: SignInMethod,
@@ -218,7 +216,6 @@ export const renewMethodKeyEndpoint = endpoint({
   summary:
     'Gives a sign-in method a new key. The old one leads nowhere at once, and is not given out again for a year. Of several calls at once one is accepted.',
   access: 'manager',
-  params: IdParams,
   headers: IfMatchHeaders,
   response: SignInMethod,
   errors: ['method_retired', 'changed_meanwhile'],
@@ -230,7 +227,6 @@ export const issuePairingCodeEndpoint = endpoint({
   summary:
     'Makes the code that pairs a device or a kiosk’s tablet with the method. It works once and for ten minutes, and ends an earlier one. A QR code has none.',
   access: 'manager',
-  params: IdParams,
   response: v.object({ code: v.string(), expires_at: v.string() }),
   errors: ['method_retired'],
 })
@@ -241,7 +237,6 @@ export const unpairDeviceEndpoint = endpoint({
   summary:
     'Ends the token of the device that is paired to the method, and those of all tablets of a kiosk. A device’s connection is closed within a second.',
   access: 'manager',
-  params: IdParams,
   response: 'none',
 })
 
@@ -250,7 +245,6 @@ export const commandDeviceEndpoint = endpoint({
   path: '/sign-in-methods/:id/commands',
   summary: 'Asks the connected device of the method to show which one it is, or to start anew.',
   access: 'manager',
-  params: IdParams,
   body: v.strictObject({ command: v.picklist(deviceCommands) }),
   response: 'none',
   errors: ['device_offline'],
@@ -261,7 +255,6 @@ export const replaceCartridgeEndpoint = endpoint({
   path: '/sign-in-methods/:id/cartridge-replaced',
   summary: 'Notes that the filter cartridge of the device was replaced, which ends its warnings.',
   access: 'manager',
-  params: IdParams,
   response: SignInMethod,
 })
 
@@ -272,7 +265,6 @@ export const getMethodQrCodeEndpoint = endpoint({
   path: '/sign-in-methods/:id/qr',
   summary: 'The QR code of a sign-in method as a file. The portal lays out posters itself.',
   access: 'staff',
-  params: IdParams,
   query: v.strictObject({ format: v.optional(v.picklist(qrCodeFormats), 'svg') }),
   response: 'file',
   errors: ['method_retired'],

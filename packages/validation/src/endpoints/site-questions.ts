@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { IfMatchHeaders, Uuid, IdParams } from '../fields.ts'
+import { IfMatchHeaders, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { questionTypes } from '../vocabulary.ts'
 
@@ -30,7 +30,6 @@ export const listSiteQuestionsEndpoint = endpoint({
   summary:
     'The questions of the client in their order, and which of them the site asks. Archived ones are left out.',
   access: 'staff',
-  params: IdParams,
   response: SiteQuestions,
 })
 
@@ -39,7 +38,6 @@ export const setSiteQuestionsEndpoint = endpoint({
   path: '/sites/:id/questions',
   summary: 'Sets which questions the site asks. A question that is not there changes nothing at all.',
   access: 'admin',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: v.strictObject({ question_ids: v.pipe(v.array(Uuid), v.maxLength(limits.site.questions)) }),
   response: SiteQuestions,

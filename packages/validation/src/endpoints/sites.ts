@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { FreeText, IfMatchHeaders, lineOf, IdParams } from '../fields.ts'
+import { FreeText, IfMatchHeaders, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { numberIn, wholeNumberIn } from '../number-range.ts'
@@ -128,7 +128,6 @@ export const getSiteEndpoint = endpoint({
   summary: 'A site, also an archived one.',
   access: 'staff',
   apiKeyScope: 'sites:read',
-  params: IdParams,
   response: Site,
 })
 
@@ -137,7 +136,6 @@ export const updateSiteEndpoint = endpoint({
   path: '/sites/:id',
   summary: 'Changes fields of a site.',
   access: 'admin',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: SiteChanges,
   response: Site,

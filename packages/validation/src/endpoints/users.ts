@@ -11,7 +11,6 @@ import {
   OneTimeLink,
   Uuid,
   lineOf,
-  IdParams,
   shownMobile,
   idOf,
 } from '../fields.ts'
@@ -146,7 +145,6 @@ export const getUserEndpoint = endpoint({
   summary: 'A user with the access entries that the caller may see.',
   access: 'manager',
   apiKeyScope: 'users:read',
-  params: IdParams,
   response: User,
 })
 
@@ -156,7 +154,6 @@ export const updateUserEndpoint = endpoint({
   summary:
     'Changes fields of a user. Entries of archived sites and of sites that the caller does not manage stay. A caller who may not approve accounts makes an active user without a password pending by a change of the name, the email or the access.',
   access: 'manager',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: UserChanges,
   response: User,
@@ -180,7 +177,6 @@ export const inviteUserEndpoint = endpoint({
     'Sends the mail with the link to choose a password again. Where the installation sends no mail, answers the link instead, once. Earlier links end.',
   access: 'manager',
   limit: { rule: 'accountEmails' },
-  params: IdParams,
   /** Null where the link was mailed. */
   response: v.object({ link: v.nullable(OneTimeLink) }),
   errors: ['wrong_status', 'has_password', 'type_too_high', 'other_sites'],
@@ -192,7 +188,6 @@ export const resetUserPinEndpoint = endpoint({
   summary:
     'Gives a user a new access PIN and answers it, once. The earlier PIN ends. Of several calls at once one is accepted.',
   access: 'manager',
-  params: IdParams,
   response: v.object({ pin: v.string() }),
   errors: ['wrong_status', 'type_too_high', 'other_sites', 'renewed_meanwhile'],
 })
@@ -255,7 +250,6 @@ export const getUserPhotoEndpoint = endpoint({
   path: '/users/:id/photo',
   summary: 'The photo of a user.',
   access: 'manager',
-  params: IdParams,
   response: 'image',
 })
 
@@ -266,7 +260,6 @@ export const putUserPhotoEndpoint = endpoint({
     'Gives a user a photo: its middle as a square, drawn anew without anything else that the file holds.',
   access: 'manager',
   upload: { types: photoTypes, maxBytes: limits.photo.bytes },
-  params: IdParams,
   response: 'none',
   errors: [
     'type_too_high',
@@ -283,7 +276,6 @@ export const deleteUserPhotoEndpoint = endpoint({
   path: '/users/:id/photo',
   summary: 'Deletes the photo of a user.',
   access: 'manager',
-  params: IdParams,
   response: 'none',
   errors: ['type_too_high', 'other_sites'],
 })
