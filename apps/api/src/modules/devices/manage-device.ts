@@ -124,11 +124,8 @@ export const auditOfDevice = (
 
 /** @returns false where it was used before */
 async function useCode(tx: Transaction, clientId: string, codeHash: string): Promise<boolean> {
-  const used = await tx
-    .delete(pairingCodes)
-    .where(hasValues(pairingCodes, { clientId, codeHash }))
-    .returning({ methodId: pairingCodes.methodId })
-  return used.length > 0
+  const { count: used } = await tx.delete(pairingCodes).where(hasValues(pairingCodes, { clientId, codeHash }))
+  return used > 0
 }
 
 /** The method is for one device. @throws DeviceRefusedError */
@@ -165,12 +162,11 @@ async function bindSerialNumber(tx: Transaction, { scope, methodId }: FoundMetho
 export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
     const { method } = await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
-    const ended = await tx
+    const { count: ended } = await tx
       .delete(devices)
       .where(isDeviceOf({ clientId: method.clientId, methodId: id }))
-      .returning({ serialNumber: devices.serialNumber })
     const tablets = await unpairKiosks(tx, method.clientId, [id])
-    if (ended.length === 0 && tablets === 0) return
+    if (ended === 0 && tablets === 0) return
     await recordAudit(
       tx,
       auditOf({ actor, now }, 'device.unpaired', 'sign_in_method', { clientId: method.clientId, id }),

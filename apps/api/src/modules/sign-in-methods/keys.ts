@@ -57,12 +57,11 @@ export async function drawKey(
 ): Promise<string> {
   for (let drawn = 0; drawn < MOST_DRAWS; drawn += 1) {
     const key = draw()
-    const issued = await tx
+    const { count: issued } = await tx
       .insert(methodKeys)
       .values({ key, clientId, methodId, createdAt: now })
       .onConflictDoNothing({ target: methodKeys.key })
-      .returning({ key: methodKeys.key })
-    if (issued.length > 0) return key
+    if (issued > 0) return key
   }
   throw new Error('No free method key was found')
 }

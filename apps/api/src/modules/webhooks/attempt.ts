@@ -190,12 +190,11 @@ export async function moveOthers(
 
 /** The webhook works. Where it had failed, all that waits for it is due. @returns what is left for `moveOthers` */
 async function markWorking(tx: Transaction, delivery: Delivery, now: Date): Promise<Move | undefined> {
-  const recovered = await tx
+  const { count: recovered } = await tx
     .update(webhooks)
     .set({ failingSince: null })
     .where(and(isWebhook(delivery), isNotNull(webhooks.failingSince)))
-    .returning({ id: webhooks.id })
-  if (recovered.length === 0) return undefined
+  if (recovered === 0) return undefined
   const { clientId, webhookId } = delivery
   const later = new Date(now.getTime() + LONGEST_LEASE_MS)
   const which = sql`waiting.next_attempt_at > ${instant(later)}`

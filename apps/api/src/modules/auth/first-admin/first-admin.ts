@@ -70,13 +70,12 @@ export async function createFirstAdmin(
   const userId = newId(now)
   const language = input.language ?? defaultLanguage
   await withScope(db, clientScope(clientId), async (tx) => {
-    const used = await tx
+    const { count: used } = await tx
       .delete(firstAdminLinks)
       .where(
         and(eq(firstAdminLinks.tokenHash, hashOf(hash, input.token)), gt(firstAdminLinks.expiresAt, now)),
       )
-      .returning({ tokenHash: firstAdminLinks.tokenHash })
-    if (used.length === 0) throw new AppError('invalid_token')
+    if (used === 0) throw new AppError('invalid_token')
     // The links of other nodes end too. A transaction that uses one at this moment waits here and then finds nothing.
     await tx.delete(firstAdminLinks)
     await tx.insert(clients).values({ id: clientId, name, companyNo: input.company_no, language })

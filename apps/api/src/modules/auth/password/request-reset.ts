@@ -50,11 +50,8 @@ async function handleRequest(
   const { scope, userId } = login
   const { clientId } = scope
   await withScope(db, scope, async (tx) => {
-    const taken = await tx
-      .delete(resetRequests)
-      .where(eq(resetRequests.id, id))
-      .returning({ id: resetRequests.id })
-    const recipient = taken.length === 0 ? undefined : await findRecipient(tx, { clientId, userId })
+    const { count: taken } = await tx.delete(resetRequests).where(eq(resetRequests.id, id))
+    const recipient = taken === 0 ? undefined : await findRecipient(tx, { clientId, userId })
     if (!recipient) return
     await recordMail(tx, {
       clientId,

@@ -149,7 +149,7 @@ async function acceptRecoveryCode(
     .from(recoveryCodeSets)
     .where(enabledFor(recoveryCodeSets, { clientId, userId }))
   if (!set) return false
-  const used = await tx
+  const { count: used } = await tx
     .update(recoveryCodes)
     .set({ usedAt: now })
     .where(
@@ -158,6 +158,5 @@ async function acceptRecoveryCode(
         isNull(recoveryCodes.usedAt),
       ),
     )
-    .returning({ position: recoveryCodes.position })
-  return used.length === 1
+  return used === 1
 }
