@@ -43,7 +43,7 @@ const PersonKey = v.pipe(
   v.transform((key) => (/^[\da-f-]{36}$/i.test(key) ? key.toLowerCase() : key)),
 )
 
-const Person = v.object({
+export const Person = v.object({
   key: v.string(),
   kind: v.picklist(['user', 'visitor']),
   first_name: v.string(),
