@@ -11,6 +11,7 @@ const recipient = {
   firstName: `Zoë <b>"O'Neil" & Co</b>`,
   lastName: 'Tester',
   email: 'zoe@test.example',
+  clientName: 'Harbour Venues',
   pendingEmail: 'new@test.example',
 }
 const origin = 'https://gatehouse.example'

@@ -9,7 +9,7 @@ import type { ManagedQuestion } from './endpoints/questions.ts'
 import type { ReportViewChanges } from './endpoints/report-views.ts'
 import type { ReportName } from './endpoints/reports.ts'
 import type { Retention } from './endpoints/retention.ts'
-import type { DeviceSettings, SignInMethod } from './endpoints/sign-in-methods.ts'
+import type { DeviceSettings, MethodInput, SignInMethod } from './endpoints/sign-in-methods.ts'
 import type { SignInPolicy } from './endpoints/sign-in-policy.ts'
 import type { OpenHours, Site } from './endpoints/sites.ts'
 import type { User } from './endpoints/users.ts'
@@ -72,20 +72,10 @@ export type AuditedReportView = Required<Omit<ReportViewChanges, 'take_over'>> &
 /** What the entry of a new sign-in method tells: no key. */
 export type AuditedMethod = Pick<
   SignInMethod,
-  | 'name'
-  | 'type'
-  | 'site_id'
-  | 'site_name'
-  | 'location'
-  | 'serial_number'
-  | 'kiosk_id'
-  | 'success_message'
-  | 'use_temperature'
-  | 'asks_host'
-  | 'look'
-  | 'colours'
-  | 'enabled'
-> & { settings: DeviceSettings | null }
+  Exclude<keyof MethodInput, 'settings'> | 'site_name' | 'enabled'
+> & {
+  settings: DeviceSettings | null
+}
 
 /** What an entry of an API key tells: nothing that opens anything. */
 type AuditedKey = Pick<ApiKey, 'name' | 'scopes' | 'expires_at'>

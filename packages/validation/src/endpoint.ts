@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { ErrorCode } from './error-codes.ts'
+import type { Uuid } from './fields.ts'
 import type { RateRuleName } from './limits.ts'
 import type { ApiKeyScope } from './vocabulary.ts'
 
@@ -55,6 +56,7 @@ export interface EndpointDeclaration {
   etag?: boolean
   /** The body is a file in place of JSON: of these types, and of at most so many bytes. */
   upload?: { types: readonly string[]; maxBytes: number }
+  /** What the parameters of the path are. Left out where they are ids; `endpoints` has it for all. */
   params?: ObjectSchema
   query?: ObjectSchema
   headers?: ObjectSchema
@@ -110,10 +112,21 @@ export function endpoint<const Declaration extends EndpointDeclaration>(
   return declaration
 }
 
+type NamesIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type IdsIn<Path> = [NamesIn<Path>] extends [never]
+  ? undefined
+  : v.ObjectSchema<Record<NamesIn<Path>, typeof Uuid>, undefined>
+
 type Parsed<S> = S extends Schema ? v.InferOutput<S> : undefined
 type Sent<S> = S extends Schema ? v.InferInput<S> : undefined
 type Part = 'params' | 'query' | 'headers' | 'body'
-type PartOf<E, P extends Part> = E extends Record<P, infer S> ? S : undefined
+type PartOf<E extends EndpointDeclaration, P extends Part> =
+  E extends Record<P, infer S> ? S : P extends 'params' ? IdsIn<E['path']> : undefined
 
 export type EndpointInput<E extends EndpointDeclaration> = { [P in Part]: Parsed<PartOf<E, P>> } & {
   upload: E extends { upload: object } ? UploadedFile : undefined
@@ -175,7 +188,7 @@ export function errorCodesOf(declaration: EndpointDeclaration): ErrorCode[] {
     if (!declaration.whilePasswordDue) implied.push('password_change_required')
   }
   // A parameter that cannot be an id is answered like an unknown id, and so is a chosen client.
-  if (declaration.params || mayChooseClient(declaration)) implied.push('not_found')
+  if (declaration.path.includes(':') || mayChooseClient(declaration)) implied.push('not_found')
   // A body is read even where none is declared.
   if (declaration.method !== 'GET') implied.push('payload_too_large', 'unsupported_media_type')
   return [...new Set([...implied, ...(declaration.errors ?? [])])]

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { type Access, endpoint } from './endpoint.ts'
 import type { ErrorCode } from './error-codes.ts'
 import { PageQuery } from './fields.ts'
-import { withSiteErrors } from './list-endpoint.ts'
 
 /**
  * Declares the file of all rows of a list that match its search and filters, in the order of the list. The API writes it with `openExport`, the
@@ -21,6 +20,6 @@ export function exportEndpoint<const Filters extends v.ObjectEntries>(
     limit: { rule: 'exports' },
     query: v.strictObject({ search: PageQuery.search, ...list.list.filters }),
     response: 'csv',
-    errors: withSiteErrors(list.list.filters, [...errors, 'exports_busy']),
+    errors: [...errors, 'exports_busy'],
   })
 }

@@ -12,6 +12,8 @@ const NAME_CODE_UNITS = limits.nameCharacters * 8
 
 /** An id in its only spelling. Two spellings of one id would be two rate limits, two idempotency keys or a row that is not found. */
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+/** The same with a message of its own for text that is no id. */
+export const idOf = (message: FieldCode) => v.pipe(v.string(), v.uuid(message), v.toLowerCase())
 
 /** The headers of a call that changes a row: the `last_modified` of the row that the caller has seen, or its `version`, as an entity tag (RFC 9110, 13.1.1). */
 export const IfMatchHeaders = v.object({
@@ -113,6 +115,8 @@ export type ShownMobile = string & { readonly [shown]: true }
 
 /** For responses with another person's mobile number. The type refuses a stored number. A field beside it says whether it is masked. */
 export const ShownMobile = v.string() as v.GenericSchema as v.GenericSchema<ShownMobile>
+/** Null where there is none. */
+export const shownMobile = { mobile: v.nullable(ShownMobile), mobile_masked: v.boolean() }
 
 export const Dependents = v.pipe(
   v.number(),

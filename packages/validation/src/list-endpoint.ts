@@ -61,14 +61,9 @@ export function listEndpoint<
       total: v.number(),
       ...(extra as Extra),
     }),
-    errors: withSiteErrors(filters, errors),
+    errors,
     list: { sort, defaultSort, filters },
   })
-}
-
-/** A filter by site refuses a site that the person may not see. */
-export function withSiteErrors(filters: v.ObjectEntries, errors: readonly ErrorCode[]): readonly ErrorCode[] {
-  return 'site' in filters ? [...errors, 'not_found'] : errors
 }
 
 export const OptionsPage = v.object({
@@ -194,6 +189,6 @@ export function bulkEndpoint<
       ...BulkResult.entries,
       undo: v.optional(v.record(v.string(), v.object({ ...UndoneRow, ...(overwritten as Overwritten) }))),
     }),
-    errors: withSiteErrors(list.list.filters, errors),
+    errors,
   })
 }

@@ -18,15 +18,18 @@ export interface AuditEntry {
   details?: AuditDetails | undefined
 }
 
-/** The entry of what a person does to something of a client. */
+/** What the program does by itself. */
+export const program = { kind: 'system', id: null } as const
+
+/** The entry of what somebody, by default a person of staff, does to something of a client. */
 export const auditOf = (
-  { actor, now }: { actor: { userId: string }; now: Date },
+  { actor, now }: { actor: { userId: string } | AuditEntry['actor']; now: Date },
   action: AuditAction,
   kind: string,
   { clientId, id }: { clientId: string; id: string | null },
 ): Omit<AuditEntry, 'details'> => ({
   clientId,
-  actor: { kind: 'staff', id: actor.userId },
+  actor: 'userId' in actor ? { kind: 'staff', id: actor.userId } : actor,
   action,
   target: { kind, id },
   at: now,

@@ -13,7 +13,7 @@ export function isOneOf(column: AnyColumn | SQL, ids: readonly string[]): SQL {
 export const isOneOfTexts = (column: SQL, texts: readonly string[]): SQL =>
   sql`${column} = any(array(select jsonb_array_elements_text(${json(texts)})))`
 
-export const hasIdOf = (column: AnyColumn, rows: readonly { id: string }[]): SQL =>
+export const hasIdOf = (column: AnyColumn | SQL, rows: readonly { id: string }[]): SQL =>
   isOneOf(
     column,
     rows.map(({ id }) => id),

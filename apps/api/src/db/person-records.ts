@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isOneOf, isOneOfTexts } from './is-one-of.ts'
+import { hasIdOf, isOneOfTexts } from './is-one-of.ts'
 import { containsAny, foldManyNow } from './search.ts'
 import { instant } from './sql-values.ts'
 
@@ -45,11 +45,7 @@ export interface PersonRecords {
   found: string
 }
 
-export const isOfRecords = (column: SQL, records: readonly OwnRecord[]): SQL =>
-  isOneOf(
-    column,
-    records.map(({ id }) => id),
-  )
+export const isOfRecords: (column: SQL, records: readonly OwnRecord[]) => SQL = hasIdOf
 
 /** The rows of a history, looked up by their key. */
 export function areRecords(id: SQL, time: SQL, records: readonly OwnRecord[]): SQL {
@@ -57,7 +53,7 @@ export function areRecords(id: SQL, time: SQL, records: readonly OwnRecord[]): S
   const times = records.map(({ at }) => at.getTime())
   const first = times.reduce((one, other) => Math.min(one, other))
   const last = times.reduce((one, other) => Math.max(one, other))
-  return sql`${isOfRecords(id, records)} and ${time} between ${instant(new Date(first))} and ${instant(new Date(last))}`
+  return sql`${hasIdOf(id, records)} and ${time} between ${instant(new Date(first))} and ${instant(new Date(last))}`
 }
 
 /** Whether a row of a visit has the key of somebody else whom the visit named. */

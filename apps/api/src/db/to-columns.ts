@@ -26,13 +26,16 @@ type RowOf<Fields> = { [Name in keyof Fields & string as CamelCase<Name>]: Store
 /**
  * The fields of a response from the columns of a row, the other way round: `company_no` is `companyNo`.
  * @param declared the schema of the response. What it does not name is left out
+ * @param given the fields that are no column of the row
  */
-export function toFields<Entries extends v.ObjectEntries>(
+export function toFields<Entries extends v.ObjectEntries, Given extends Partial<Response<Entries>>>(
   { entries }: { readonly entries: Entries },
-  row: RowOf<Response<Entries>>,
+  row: RowOf<Omit<Response<Entries>, keyof Given>>,
+  given?: Given,
 ): Response<Entries> {
   const columns: Record<string, unknown> = row
   const fields = Object.keys(entries).map((name) => {
+    if (given && name in given) return [name, given[name as keyof Given]]
     const value = columns[columnOf(name)]
     return [name, value instanceof Date ? value.toISOString() : value]
   })

@@ -60,7 +60,7 @@ export function drawHistory(
   }
   const addRefusal = (person: DemoPerson, at: number, banId: string | null = null) => {
     if (at >= now - MINUTE_MS) return
-    const isAnswer = banId === null && site.asksQuestions === true
+    const isAnswer = banId === null && site.asksQuestions
     const isHigh = random.chance(0.8)
     const measured = isHigh
       ? celsius(random.around(38.3, 0.4), 37.6, 39)

@@ -62,9 +62,13 @@ export function drawClient(
   const random = createRandom(`${seed}/${client.name}`)
   const newId = createDemoIds(random)
   const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY_MS)
-  const stamps = (created: Date) => ({ createdAt: created, lastModified: created })
-  const since = at(430)
-  const clientId = newId(since.getTime())
+  const madeAt = (created: Date) => ({
+    id: newId(created.getTime()),
+    createdAt: created,
+    lastModified: created,
+  })
+  const own = madeAt(at(430))
+  const clientId = own.id
   const personOf = ({ firstName, lastName, mobile }: Person, userId: string | null = null) => {
     const person = { firstName, lastName, mobile }
     return { ...person, personKey: personKeys(clientId, person), userId }
@@ -72,54 +76,40 @@ export function drawClient(
   const newPerson = () => personOf({ ...drawName(random), mobile: newMobile() })
   const rows = Object.fromEntries(Object.keys(demoTables).map((name) => [name, []])) as unknown as DemoRows
 
-  rows.clients.push({
-    ...client,
-    id: clientId,
-    country: 'Australia',
-    temperatureRetentionDays: client.contactRetentionDays,
-    ...stamps(since),
-  })
+  const temperatureRetentionDays = client.contactRetentionDays
+  rows.clients.push({ ...client, ...own, country: 'Australia', temperatureRetentionDays })
   const places = client.sites.map((site) => {
     const installed = at(site.installedDaysAgo)
-    const siteId = newId(installed.getTime())
-    const methodId = newId(installed.getTime())
+    const siteRow = { ...site, ...madeAt(installed), clientId }
+    const siteId = siteRow.id
     const { method } = site
-    const installedOn = installed.toISOString().slice(0, 10)
-    rows.sites.push({ ...site, clientId, id: siteId, installedOn, ...stamps(installed) })
-    rows.signInMethods.push({
-      ...method,
-      clientId,
-      id: methodId,
-      siteId,
-      successMessage: method.type === 'kiosk' ? welcome : welcomeWithPhone,
-      ...stamps(installed),
-    })
-    rows.methodKeys.push({ clientId, methodId, key: method.key, createdAt: installed })
-    const place = { site, clientId, siteId, methodId }
-    if (site.asksQuestions) addQuestions(rows, place, installed, newId)
-    return place
+    const successMessage = method.type === 'kiosk' ? welcome : welcomeWithPhone
+    const methodRow = { ...method, ...madeAt(installed), clientId, siteId, successMessage }
+    rows.sites.push({ ...siteRow, installedOn: installed.toISOString().slice(0, 10) })
+    rows.signInMethods.push(methodRow)
+    rows.methodKeys.push({ clientId, methodId: methodRow.id, key: method.key, createdAt: installed })
+    if (site.asksQuestions) addQuestions(rows, { clientId, siteId }, () => madeAt(installed))
+    return { site, clientId, siteId, methodId: methodRow.id }
   })
 
   const staff = drawUsers(client, random, newMobile).map((user, index) => {
     const { access, status } = user
     // Pending users registered lately, the others before the history.
-    const created = at(status === 'pending' ? random.int(1, 70) / 24 : random.int(95, 430))
-    const id = newId(created.getTime())
-    const person = personOf(user, id)
+    const made = madeAt(at(status === 'pending' ? random.int(1, 70) / 24 : random.int(95, 430)))
+    const person = personOf(user, made.id)
     rows.users.push({
       ...user,
+      ...made,
       clientId,
-      id,
       emailKey: user.email,
       language: 'en-au',
       employeeNumber: `${client.name[0]}${1000 + index * 7}`,
       phoneExtension: index % 3 === 0 ? '' : String(200 + index),
       personKey: user.mobile ? person.personKey : null,
-      ...stamps(created),
     })
-    rows.logins.push({ emailKey: user.email, clientId, userId: id })
+    rows.logins.push({ emailKey: user.email, clientId, userId: made.id })
     for (const { site, userType } of access)
-      rows.accessEntries.push({ clientId, userId: id, siteId: itemAt(places, site).siteId, userType })
+      rows.accessEntries.push({ clientId, userId: made.id, siteId: itemAt(places, site).siteId, userType })
     return { person, access, status }
   })
 
@@ -129,15 +119,14 @@ export function drawClient(
     const { userId, ...person } = newPerson()
     const fromAt = at(from + random.next() / 6)
     const ban = {
+      ...madeAt(fromAt),
       clientId,
-      id: newId(fromAt.getTime()),
       siteId: isForSite ? place.siteId : null,
       ...person,
       reason,
       fromAt,
       untilAt: until === null ? null : at(-until),
       createdBy: staff[0]?.person.userId ?? null,
-      ...stamps(fromAt),
     }
     rows.bans.push(ban)
     rows.banPersonKeys.push(...banKeyRows(banKeys, ban, person))
@@ -180,26 +169,22 @@ export function drawClient(
     if (user && (user.lastSeenAt ?? 0) < signedInAt)
       Object.assign(user, { lastSeenAt: signedInAt, lastSeenSiteId: siteId })
   }
-  const by = { clientId, actorKind: 'staff' as const, actorId: staff[0]?.person.userId ?? null }
+  const entryOf = (action: string, done: Date, targetId: string, details: Record<string, unknown>) => ({
+    clientId,
+    id: newId(done.getTime()),
+    at: done,
+    actorKind: 'staff' as const,
+    actorId: staff[0]?.person.userId ?? null,
+    action,
+    targetKind: action.split('.')[0] ?? '',
+    targetId,
+    details,
+  })
   rows.auditEntries = [
-    ...rows.sites.map(({ id, name, createdAt = now }) => ({
-      ...by,
-      id: newId(createdAt.getTime()),
-      at: createdAt,
-      action: 'site.created',
-      targetKind: 'site',
-      targetId: id,
-      details: { name },
-    })),
-    ...rows.bans.map(({ id, fromAt, siteId = null }) => ({
-      ...by,
-      id: newId(fromAt.getTime()),
-      at: fromAt,
-      action: 'ban.created',
-      targetKind: 'ban',
-      targetId: id,
-      details: { site_id: siteId },
-    })),
+    ...rows.sites.map(({ id, name, createdAt = now }) => entryOf('site.created', createdAt, id, { name })),
+    ...rows.bans.map(({ id, fromAt, siteId = null }) =>
+      entryOf('ban.created', fromAt, id, { site_id: siteId }),
+    ),
   ]
   return rows
 }
@@ -230,8 +215,8 @@ const unusual = ['pending', 'pending', 'archived', 'rejected'] as const
 function drawUsers(client: DemoClient, random: Random, newMobile: () => string): DrawnUser[] {
   const { named, users: userCount, domain, jobs, sites: clientSites } = client
   const drawn: DrawnUser[] = named.map((user) => {
-    const [count, userType] = user.access
-    const access = Array.from({ length: count }, (_, site) => ({ site, userType }))
+    const { sites: many, userType } = user.access
+    const access = Array.from({ length: many }, (_, site) => ({ site, userType }))
     return Object.assign({ status: 'active' as const }, user, { access })
   })
   const emails = new Set<string>()
@@ -277,20 +262,21 @@ const welcomeWithPhone = {
 }
 
 /** Adds the roles of a site, and its questions: one of them for a single role. */
-function addQuestions(rows: DemoRows, { clientId, siteId }: SiteIds, at: Date, newId: DemoIds): void {
-  const stamps = { createdAt: at, lastModified: at }
-  let roleId = ''
-  for (const [position, role] of demoRoles.entries()) {
-    roleId = newId(at.getTime())
-    rows.visitorRoles.push({ clientId, id: roleId, siteId, ...role, position, ...stamps })
-  }
+function addQuestions(
+  rows: DemoRows,
+  { clientId, siteId }: Omit<SiteIds, 'methodId'>,
+  make: () => { id: string; createdAt: Date; lastModified: Date },
+): void {
+  const roles = demoRoles.map((role, position) => Object.assign(make(), role, { clientId, siteId, position }))
+  rows.visitorRoles.push(...roles)
   for (const [position, { crewOnly, ...words }] of demoQuestions.entries()) {
-    const questionId = newId(at.getTime())
-    rows.questions.push({ clientId, id: questionId, version: 1, position, ...stamps })
-    rows.questionVersions.push({ clientId, questionId, version: 1, ...words, createdAt: at })
-    rows.questionSites.push({ clientId, questionId, siteId })
+    const made = make()
+    const ofQuestion = { clientId, questionId: made.id }
+    rows.questions.push({ ...made, clientId, version: 1, position })
+    rows.questionVersions.push({ ...words, ...ofQuestion, version: 1, createdAt: made.createdAt })
+    rows.questionSites.push({ ...ofQuestion, siteId })
     // The crew is the last role.
-    if (crewOnly) rows.questionRoles.push({ clientId, questionId, roleId })
+    if (crewOnly) rows.questionRoles.push({ ...ofQuestion, roleId: roles.at(-1)?.id ?? '' })
   }
 }
 

@@ -330,8 +330,8 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     const left: Parameters<Then>[0][] = []
     await withScope(db, installationScope(), async (tx) => {
       if (follow) await deps.lock?.(tx, row)
-      const changed = await tx.update(outbox).set(columns).where(isStillOwn(row)).returning({ id: outbox.id })
-      if (changed.length === 1) await follow?.(tx, (work) => left.push(work))
+      const { count: changed } = await tx.update(outbox).set(columns).where(isStillOwn(row))
+      if (changed === 1) await follow?.(tx, (work) => left.push(work))
     })
     await Promise.all(left.map((work) => work(stopping.signal)))
   }

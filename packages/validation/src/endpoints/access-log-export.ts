@@ -13,5 +13,5 @@ export const exportAccessLogEndpoint = endpoint({
   limit: { rule: 'exports' },
   query: v.strictObject({ format: v.optional(v.picklist(['csv', 'ndjson']), 'csv'), ...logFilters }),
   response: 'csv',
-  errors: ['client_not_chosen', 'not_found', 'time_out_of_range', 'exports_busy'],
+  errors: ['client_not_chosen', 'time_out_of_range', 'exports_busy'],
 })

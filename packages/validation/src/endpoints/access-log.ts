@@ -11,6 +11,7 @@ import {
   PhoneText,
   ShownMobile,
   Uuid,
+  shownMobile,
 } from '../fields.ts'
 import { CalendarDay, Instant, SiteTime } from '../time-fields.ts'
 import { limits } from '../limits.ts'
@@ -102,8 +103,7 @@ export const LogEntry = v.object({
   site_id: v.string(),
   /** Empty where the name was deleted. */
   person: v.string(),
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   kind: v.picklist(['user', 'visitor']),
   role: v.nullable(v.string()),
   method: v.nullable(v.string()),
@@ -156,7 +156,7 @@ export const listAccessLogEndpoint = endpoint({
     time_zone: v.string(),
     as_of: v.string(),
   }),
-  errors: ['client_not_chosen', 'not_found', 'time_out_of_range'],
+  errors: ['client_not_chosen', 'time_out_of_range'],
 })
 
 export const LogRecord = v.object({
@@ -171,8 +171,7 @@ export const LogRecord = v.object({
   user_id: v.nullable(v.string()),
   first_name: v.string(),
   last_name: v.string(),
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   role_id: v.nullable(v.string()),
   role: v.nullable(v.string()),
   dependents: v.number(),
@@ -223,15 +222,12 @@ export const LogRecord = v.object({
 })
 export type LogRecord = v.InferOutput<typeof LogRecord>
 
-const IdParams = v.object({ id: Uuid })
-
 export const getLogRecordEndpoint = endpoint({
   method: 'GET',
   path: '/access-log/:id',
   summary: 'A visit or a refused attempt, with its answers, how it ended and who corrected what.',
   access: 'staff',
   apiKeyScope: 'access_log:read',
-  params: IdParams,
   response: LogRecord,
   errors: ['client_not_chosen'],
 })
@@ -256,7 +252,6 @@ export const correctVisitEndpoint = endpoint({
   summary:
     'Corrects a visit, or adds a note to a visit or a refused attempt. Earlier values stay in the log. The name and the mobile of a user are those of the account.',
   access: 'manager',
-  params: IdParams,
   headers: IfMatchHeaders,
   body: Correction,
   response: LogRecord,

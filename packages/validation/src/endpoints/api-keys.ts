@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { lineOf, Uuid } from '../fields.ts'
+import { lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
 import { CalendarDay } from '../time-fields.ts'
@@ -70,6 +70,5 @@ export const revokeApiKeyEndpoint = endpoint({
   path: `${path}/:id/revoke`,
   summary: 'Ends an API key at once and for good.',
   access: 'admin',
-  params: v.object({ id: Uuid }),
   response: ApiKey,
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { FirstName, IfMatchHeaders, LastName, lineOf, PhoneText, ShownMobile, Uuid } from '../fields.ts'
+import { FirstName, IfMatchHeaders, LastName, lineOf, PhoneText, Uuid, shownMobile, idOf } from '../fields.ts'
 import { SiteTime } from '../time-fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
@@ -41,8 +41,7 @@ export const Ban = v.object({
   /** Names and reason are empty where they were deleted. */
   first_name: v.string(),
   last_name: v.string(),
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   user_id: v.nullable(v.string()),
   /** Null for all sites. */
   site_id: v.nullable(v.string()),
@@ -75,10 +74,10 @@ export type Ban = v.InferOutput<typeof Ban>
 const Reason = v.pipe(lineOf(limits.reasonCharacters), v.minLength(1, say('reason_required')))
 
 /** Null for all sites. */
-const Place = v.nullable(v.pipe(v.string(), v.uuid(say('site_unknown')), v.toLowerCase()))
+const Place = v.nullable(idOf('site_unknown'))
 
 const person = { first_name: FirstName, last_name: LastName, mobile: PhoneText }
-const user = { user_id: v.pipe(v.string(), v.uuid(say('person_required')), v.toLowerCase()) }
+const user = { user_id: idOf('person_required') }
 
 const terms = {
   site_id: Place,
@@ -107,7 +106,6 @@ export const BanChanges = v.strictObject({
 export type BanChanges = v.InferOutput<typeof BanChanges>
 
 const path = '/bans'
-const one = v.object({ id: Uuid })
 const writeErrors = ['client_not_chosen', 'site_required', 'time_out_of_range', 'type_too_high'] as const
 
 export const listBansEndpoint = listEndpoint({
@@ -129,7 +127,7 @@ export const createBanEndpoint = creationEndpoint({
   access: 'manager',
   body: NewBan,
   response: Ban,
-  errors: [...writeErrors, 'not_found', 'invalid_phone', 'own_account'],
+  errors: [...writeErrors, 'invalid_phone', 'own_account'],
 })
 
 export const previewBanEndpoint = endpoint({
@@ -159,7 +157,7 @@ export const previewBanEndpoint = endpoint({
     /** How many bans in force refuse this person there already. */
     bans: v.number(),
   }),
-  errors: ['client_not_chosen', 'site_required', 'not_found', 'invalid_phone', 'time_out_of_range'],
+  errors: ['client_not_chosen', 'site_required', 'invalid_phone', 'time_out_of_range'],
 })
 
 export const getBanEndpoint = endpoint({
@@ -167,9 +165,7 @@ export const getBanEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'One ban.',
   access: 'staff',
-  params: one,
   response: Ban,
-  errors: ['not_found'],
 })
 
 export const updateBanEndpoint = endpoint({
@@ -177,11 +173,10 @@ export const updateBanEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'Changes where and when a ban holds, or its reason. Whom it is for stays.',
   access: 'manager',
-  params: one,
   headers: IfMatchHeaders,
   body: BanChanges,
   response: Ban,
-  errors: ['not_found', 'changed_meanwhile', 'site_required', 'time_out_of_range', 'ban_over'],
+  errors: ['changed_meanwhile', 'site_required', 'time_out_of_range', 'ban_over'],
 })
 
 export const liftBanEndpoint = endpoint({
@@ -189,14 +184,13 @@ export const liftBanEndpoint = endpoint({
   path: `${path}/:id/lift`,
   summary: 'Ends a ban now.',
   access: 'manager',
-  params: one,
   body: v.strictObject({ reason: Reason }),
   response: Ban,
-  errors: ['not_found', 'ban_over'],
+  errors: ['ban_over'],
 })
 
 export const NewBanException = v.strictObject({
-  site_id: v.pipe(v.string(), v.uuid(say('site_required')), v.toLowerCase()),
+  site_id: idOf('site_required'),
   hours: wholeNumberIn({ min: 1, max: limits.banExceptionHours }),
   reason: Reason,
 })
@@ -206,10 +200,9 @@ export const askBanExceptionEndpoint = creationEndpoint({
   path: `${path}/:id/exceptions`,
   summary: 'Asks that a banned person may come in at one site for some hours. Somebody else has to grant it.',
   access: 'manager',
-  params: one,
   body: NewBanException,
   response: Ban,
-  errors: ['not_found', 'ban_over'],
+  errors: ['ban_over'],
 })
 
 export const decideBanExceptionEndpoint = endpoint({
@@ -217,8 +210,7 @@ export const decideBanExceptionEndpoint = endpoint({
   path: `${path}/:id/exceptions/:exceptionId`,
   summary: 'Grants or refuses an exception that somebody else asks for, or ends one that was granted.',
   access: 'manager',
-  params: v.object({ id: Uuid, exceptionId: Uuid }),
   body: v.strictObject({ granted: v.boolean() }),
   response: Ban,
-  errors: ['not_found', 'second_person_required', 'wrong_status', 'ban_over'],
+  errors: ['second_person_required', 'wrong_status', 'ban_over'],
 })

@@ -32,8 +32,6 @@ export const BoardPerson = v.object({
 })
 export type BoardPerson = v.InferOutput<typeof BoardPerson>
 
-const siteParams = v.object({ siteId: Uuid })
-
 export const listBoardSitesEndpoint = endpoint({
   method: 'GET',
   path: '/board/sites',
@@ -52,9 +50,7 @@ export const getBoardEndpoint = endpoint({
   access: 'board',
   background: true,
   etag: true,
-  params: siteParams,
   response: v.array(BoardPerson),
-  errors: ['not_found'],
 })
 
 export const getCheckedOutBoardEndpoint = endpoint({
@@ -64,9 +60,7 @@ export const getCheckedOutBoardEndpoint = endpoint({
   access: 'board',
   background: true,
   etag: true,
-  params: siteParams,
   response: v.array(BoardPerson),
-  errors: ['not_found'],
 })
 
 export const listDoubtedDeparturesEndpoint = endpoint({
@@ -75,11 +69,9 @@ export const listDoubtedDeparturesEndpoint = endpoint({
   summary: 'Who left in the last half hour after signing in on several phones: the latest 1,000.',
   access: 'board',
   background: true,
-  params: siteParams,
   response: v.array(
     v.object({ id: v.string(), firstName: v.string(), lastName: v.string(), leftAt: v.string() }),
   ),
-  errors: ['not_found'],
 })
 
 export const getBoardPhotoEndpoint = endpoint({
@@ -88,7 +80,5 @@ export const getBoardPhotoEndpoint = endpoint({
   summary: 'A person’s photo, or 204 where there is none.',
   access: 'board',
   background: true,
-  params: v.object({ userId: Uuid }),
   response: 'image',
-  errors: ['not_found'],
 })

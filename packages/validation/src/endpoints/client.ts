@@ -145,11 +145,10 @@ export const updateClientEndpoint = endpoint({
   summary: 'Changes fields of a client: an admin the own one, a site_admin any.',
   access: 'admin',
   isAboutClients: true,
-  params: v.object({ id: Uuid }),
   headers: IfMatchHeaders,
   body: ClientChanges,
   response: Client,
-  errors: ['not_found', 'conflict', 'invalid_phone', 'changed_meanwhile'],
+  errors: ['conflict', 'invalid_phone', 'changed_meanwhile'],
 })
 
 export const replaceClientEndpoint = endpoint({
@@ -157,11 +156,10 @@ export const replaceClientEndpoint = endpoint({
   path: '/client/:id',
   summary: 'Replaces the fields of a client. Absent ones stay as they are.',
   access: 'site_admin',
-  params: v.object({ id: Uuid }),
   headers: IfMatchHeaders,
   body: NewClient,
   response: Client,
-  errors: ['not_found', 'conflict', 'invalid_phone', 'changed_meanwhile'],
+  errors: ['conflict', 'invalid_phone', 'changed_meanwhile'],
 })
 
 /** How many clients were changed, and why others were left as they are. */
@@ -213,10 +211,9 @@ export const inviteClientAdminEndpoint = endpoint({
   summary:
     'Makes a one-time link with which an admin of the client creates the own account. Earlier links end. Of several calls at once one is accepted.',
   access: 'site_admin',
-  params: v.object({ id: Uuid }),
   response: OneTimeLink,
   status: 201,
-  errors: ['not_found', 'renewed_meanwhile'],
+  errors: ['renewed_meanwhile'],
 })
 
 export const validateInvitationEndpoint = endpoint({

@@ -84,5 +84,4 @@ export const getDashboardEndpoint = endpoint({
     site: v.optional(Uuid),
   }),
   response: Dashboard,
-  errors: ['not_found'],
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { eachOnce } from '../each-once.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { IfMatchHeaders, Uuid } from '../fields.ts'
+import { IfMatchHeaders } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { outboundFailures, OutboundUrl } from '../outbound-url.ts'
 
@@ -75,14 +75,12 @@ export const ExternalApi = v.object({
 export type ExternalApi = v.InferOutput<typeof ExternalApi>
 
 const path = '/sites/:id/external-api'
-const params = v.object({ id: Uuid })
 
 export const getSiteExternalApiEndpoint = endpoint({
   method: 'GET',
   path,
   summary: 'The address outside that a site may tell of events, and how its last test went.',
   access: 'admin',
-  params,
   response: ExternalApi,
   errors: ['client_not_chosen'],
 })
@@ -92,7 +90,6 @@ export const updateSiteExternalApiEndpoint = endpoint({
   path,
   summary: 'Changes the address, its parameters or the secret. A secret is never shown again.',
   access: 'admin',
-  params,
   headers: IfMatchHeaders,
   body: ExternalApiChanges,
   response: ExternalApi,
@@ -104,7 +101,6 @@ export const testSiteExternalApiEndpoint = endpoint({
   path: `${path}/test`,
   summary: 'Sends a sample event to the stored address, and keeps how that went.',
   access: 'admin',
-  params,
   response: ExternalApi,
   errors: ['client_not_chosen', 'incomplete'],
 })

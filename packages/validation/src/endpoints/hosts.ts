@@ -47,8 +47,6 @@ export const answerVisitorEndpoint = endpoint({
   path: '/me/visitors/:id/answer',
   summary: 'Answers somebody who came to see the person who asks. The visitor’s phone shows the last answer.',
   access: 'person',
-  params: v.object({ id: Uuid }),
   body: v.strictObject({ answer: v.picklist(hostAnswers) }),
   response: OwnVisitor,
-  errors: ['not_found'],
 })

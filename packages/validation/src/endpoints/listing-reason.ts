@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Uuid } from '../fields.ts'
 
 export const explainListingEndpoint = endpoint({
   method: 'GET',
   path: '/board/:siteId/why/:personId',
   summary: 'Why somebody is on a board: which sign-in, when, by which method, and by which rule.',
   access: 'board',
-  params: v.object({ siteId: Uuid, personId: Uuid }),
   response: v.object({
     signedInAt: v.string(),
     source: v.picklist(['phone', 'kiosk', 'device', 'staff']),
@@ -25,5 +23,4 @@ export const explainListingEndpoint = endpoint({
     rule: v.picklist(['on_site', 'overdue', 'assumed_left']),
     overdueAfterHours: v.number(),
   }),
-  errors: ['not_found'],
 })

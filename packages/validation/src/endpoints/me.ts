@@ -68,5 +68,5 @@ export const verifyEmailEndpoint = endpoint({
   limit: { rule: 'oneTimeToken' },
   params: v.object({ token: OneTimeToken }),
   response: 'none',
-  errors: ['not_found', 'invalid_token', 'conflict'],
+  errors: ['invalid_token', 'conflict'],
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
+import { IfMatchHeaders, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 export const musterPointFields = {
@@ -29,27 +29,22 @@ export const MusterPoint = v.object({
 export type MusterPoint = v.InferOutput<typeof MusterPoint>
 
 const path = '/sites/:id/muster-points'
-const ofSite = v.object({ id: Uuid })
-const oneOfSite = v.object({ id: Uuid, pointId: Uuid })
 
 export const listMusterPointsEndpoint = endpoint({
   method: 'GET',
   path,
   summary: 'Where the people of the site gather in an evacuation, by name.',
   access: 'staff',
-  params: ofSite,
   response: v.object({ items: v.array(MusterPoint), total: v.number() }),
-  errors: ['not_found'],
 })
 
 export const createMusterPointEndpoint = creationEndpoint({
   path,
   summary: 'Adds a muster point.',
   access: 'admin',
-  params: ofSite,
   body: NewMusterPoint,
   response: MusterPoint,
-  errors: ['not_found', 'too_many_parts', 'name_taken'],
+  errors: ['too_many_parts', 'name_taken'],
 })
 
 export const updateMusterPointEndpoint = endpoint({
@@ -57,11 +52,10 @@ export const updateMusterPointEndpoint = endpoint({
   path: `${path}/:pointId`,
   summary: 'Changes a muster point.',
   access: 'admin',
-  params: oneOfSite,
   headers: IfMatchHeaders,
   body: MusterPointChanges,
   response: MusterPoint,
-  errors: ['not_found', 'changed_meanwhile', 'name_taken'],
+  errors: ['changed_meanwhile', 'name_taken'],
 })
 
 export const deleteMusterPointEndpoint = endpoint({
@@ -69,7 +63,5 @@ export const deleteMusterPointEndpoint = endpoint({
   path: `${path}/:pointId`,
   summary: 'Deletes a muster point.',
   access: 'admin',
-  params: oneOfSite,
   response: 'none',
-  errors: ['not_found'],
 })

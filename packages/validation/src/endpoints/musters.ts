@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { lineOf, ShownMobile, Uuid } from '../fields.ts'
+import { lineOf, ShownMobile, Uuid, shownMobile } from '../fields.ts'
 import { Instant } from '../time-fields.ts'
 import { musterLimits } from '../muster-limits.ts'
 import { listEndpoint } from '../list-endpoint.ts'
@@ -108,7 +108,6 @@ export type MusterState = v.InferOutput<typeof MusterState>
 export const ListedMuster = v.object({ ...Muster.entries, client_name: v.string() })
 export type ListedMuster = v.InferOutput<typeof ListedMuster>
 
-const ofMuster = v.object({ id: Uuid })
 /** The phone's clock when it sends, by which the times of its marks are corrected. */
 const SentAt = v.optional(Instant)
 /** When the phone started the muster of the marks itself. Those that are older than the one that they reach are flagged. */
@@ -148,7 +147,7 @@ export const startMusterEndpoint = endpoint({
     hand_in_token: v.optional(HandInToken),
   }),
   response: Muster,
-  errors: ['not_found', 'muster_over'],
+  errors: ['muster_over'],
 })
 
 export const getRunningMusterEndpoint = endpoint({
@@ -157,14 +156,12 @@ export const getRunningMusterEndpoint = endpoint({
   summary: 'The muster that is running on a site, if there is one.',
   access: 'board',
   background: true,
-  params: v.object({ siteId: Uuid }),
   response: v.object({
     muster: v.nullable(Muster),
     can_start: v.boolean(),
     /** With it a phone hands in the marks of a muster that it started itself without a network, also without a session. Null where the reader may not start one. */
     hand_in_token: v.nullable(v.string()),
   }),
-  errors: ['not_found'],
 })
 
 export const getMusterEndpoint = endpoint({
@@ -174,12 +171,10 @@ export const getMusterEndpoint = endpoint({
   access: 'board',
   background: true,
   etag: true,
-  params: ofMuster,
   query: v.strictObject({
     after: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
   }),
   response: MusterState,
-  errors: ['not_found'],
 })
 
 export const addMusterMarksEndpoint = endpoint({
@@ -187,11 +182,10 @@ export const addMusterMarksEndpoint = endpoint({
   path: '/musters/:id/marks',
   summary: 'Adds marks to a muster, each of them once.',
   access: 'staff',
-  params: ofMuster,
   query: v.strictObject({ sent_at: SentAt, started_at: StartedAt }),
   body: NewMarks,
   response: v.object({ version: v.number() }),
-  errors: ['not_found', 'muster_over', 'too_many_marks', 'too_many_notes'],
+  errors: ['muster_over', 'too_many_marks', 'too_many_notes'],
 })
 
 export const handInMarksEndpoint = endpoint({
@@ -226,9 +220,7 @@ export const endMusterEndpoint = endpoint({
   path: '/musters/:id/end',
   summary: 'Ends a muster. Marks that phones made before are still accepted.',
   access: 'staff',
-  params: ofMuster,
   response: Muster,
-  errors: ['not_found'],
 })
 
 export const ReportedPerson = v.object({
@@ -237,8 +229,7 @@ export const ReportedPerson = v.object({
   name: v.string(),
   kind: v.picklist(['user', 'visitor', 'unlisted']),
   role: v.nullable(v.string()),
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   dependents: v.number(),
   outcome: v.picklist(['safe', 'missing', 'left', 'withdrawn', 'not_counted']),
   signed_in_at: v.nullable(v.string()),
@@ -297,9 +288,7 @@ export const getMusterReportEndpoint = endpoint({
   path: '/musters/:id/report',
   summary: 'Who was found, by whom, when, and how long it took; who is missing.',
   access: 'staff',
-  params: ofMuster,
   response: MusterReport,
-  errors: ['not_found'],
 })
 
 export const exportMusterReportEndpoint = endpoint({
@@ -308,7 +297,5 @@ export const exportMusterReportEndpoint = endpoint({
   summary: 'The report of a muster as CSV, a row for each person.',
   access: 'staff',
   limit: { rule: 'exports' },
-  params: ofMuster,
   response: 'csv',
-  errors: ['not_found'],
 })

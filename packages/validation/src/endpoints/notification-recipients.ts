@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { IfMatchHeaders, PageQuery, ShownMobile, Uuid } from '../fields.ts'
+import { IfMatchHeaders, PageQuery, Uuid, shownMobile, idOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
 import { wholeNumberIn } from '../number-range.ts'
@@ -25,7 +25,7 @@ export const recipientFields = {
   channels: someOf(notificationChannels),
   /** The sites that the person is told of; all where it is empty. */
   sites: v.pipe(
-    v.array(v.pipe(v.string(), v.uuid(say('site_unknown')), v.toLowerCase())),
+    v.array(idOf('site_unknown')),
     v.maxLength(limits.notifications.sites, say('too_long')),
     v.transform((ids) => [...new Set(ids)]),
   ),
@@ -40,7 +40,7 @@ export const RecipientChanges = v.partial(v.strictObject(recipientFields))
 export type RecipientChanges = v.InferOutput<typeof RecipientChanges>
 
 export const NewRecipient = v.strictObject({
-  user_id: v.pipe(v.string(), v.uuid(say('person_required')), v.toLowerCase()),
+  user_id: idOf('person_required'),
   events: recipientFields.events,
   channels: recipientFields.channels,
   sites: v.optional(recipientFields.sites, []),
@@ -58,8 +58,7 @@ export const Recipient = v.object({
   user_id: v.string(),
   name: v.string(),
   email: v.string(),
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   language: v.picklist(languages),
   events: v.array(v.picklist(notificationEventNames)),
   channels: v.array(v.picklist(notificationChannels)),
@@ -100,7 +99,6 @@ export const Alert = v.object({
 export type Alert = v.InferOutput<typeof Alert>
 
 const path = '/notification-recipients'
-const one = v.object({ id: Uuid })
 
 export const listRecipientsEndpoint = listEndpoint({
   path,
@@ -151,7 +149,6 @@ export const createRecipientEndpoint = creationEndpoint({
   body: NewRecipient,
   response: Recipient,
   errors: [
-    'not_found',
     'client_not_chosen',
     'site_required',
     'type_too_high',
@@ -167,9 +164,7 @@ export const getRecipientEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'One recipient.',
   access: 'manager',
-  params: one,
   response: Recipient,
-  errors: ['not_found'],
 })
 
 export const updateRecipientEndpoint = endpoint({
@@ -177,12 +172,10 @@ export const updateRecipientEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'Changes what a recipient is told of, where and when.',
   access: 'manager',
-  params: one,
   headers: IfMatchHeaders,
   body: RecipientChanges,
   response: Recipient,
   errors: [
-    'not_found',
     'changed_meanwhile',
     'site_required',
     'type_too_high',
@@ -198,9 +191,8 @@ export const deleteRecipientEndpoint = endpoint({
   summary:
     'Deletes the entry. The person is then told in the bell what everybody with the same rights is told.',
   access: 'manager',
-  params: one,
   response: 'none',
-  errors: ['not_found', 'type_too_high', 'other_sites'],
+  errors: ['type_too_high', 'other_sites'],
 })
 
 export const testRecipientEndpoint = endpoint({
@@ -209,9 +201,8 @@ export const testRecipientEndpoint = endpoint({
   summary:
     'Sends a test by each channel of the recipient that the installation can use, also in quiet hours.',
   access: 'manager',
-  params: one,
   response: v.object({ channels: v.array(v.picklist(notificationChannels)) }),
-  errors: ['not_found', 'type_too_high', 'other_sites', 'wrong_status'],
+  errors: ['type_too_high', 'other_sites', 'wrong_status'],
 })
 
 export const listAlertsEndpoint = endpoint({
@@ -219,12 +210,10 @@ export const listAlertsEndpoint = endpoint({
   path: `${path}/:id/deliveries`,
   summary: 'The mails and text messages of the last days to a recipient, the latest first.',
   access: 'manager',
-  params: one,
   query: v.strictObject({
     /** `next` of the page before. */
     cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
     per_page: PageQuery.per_page,
   }),
   response: v.object({ items: v.array(Alert), next: v.nullable(v.string()) }),
-  errors: ['not_found'],
 })

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Uuid } from '../fields.ts'
 import { listEndpoint } from '../list-endpoint.ts'
 
 /** The program that signed in, by the names its makers use. Each is null where it is not known. */
@@ -43,9 +42,7 @@ export const revokeOwnSessionEndpoint = endpoint({
   path: '/me/sessions/:id',
   summary: 'Ends one of the own sessions everywhere at once.',
   access: 'person',
-  params: v.object({ id: Uuid }),
   response: 'none',
-  errors: ['not_found'],
 })
 
 export const logOutEverywhereEndpoint = endpoint({
@@ -71,7 +68,5 @@ export const forgetDeviceEndpoint = endpoint({
   path: '/me/devices/:id',
   summary: 'Forgets a remembered device: its next login asks for the second factor again.',
   access: 'person',
-  params: v.object({ id: Uuid }),
   response: 'none',
-  errors: ['not_found'],
 })

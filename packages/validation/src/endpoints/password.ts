@@ -50,7 +50,6 @@ export const validateResetTokenEndpoint = endpoint({
   limit: { rule: 'oneTimeToken' },
   params: tokenParams,
   response: v.object({ validated: v.boolean() }),
-  errors: ['not_found'],
 })
 
 export const resetPasswordEndpoint = endpoint({
@@ -62,5 +61,5 @@ export const resetPasswordEndpoint = endpoint({
   params: tokenParams,
   body: v.strictObject({ password: NewPassword }),
   response: 'none',
-  errors: ['not_found', 'invalid_token', 'weak_password'],
+  errors: ['invalid_token', 'weak_password'],
 })

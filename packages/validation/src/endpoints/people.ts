@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { lineOf, ShownMobile } from '../fields.ts'
+import { lineOf, shownMobile } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { userStatuses } from '../vocabulary.ts'
 
@@ -43,13 +43,12 @@ const PersonKey = v.pipe(
   v.transform((key) => (/^[\da-f-]{36}$/i.test(key) ? key.toLowerCase() : key)),
 )
 
-const Person = v.object({
+export const Person = v.object({
   key: v.string(),
   kind: v.picklist(['user', 'visitor']),
   first_name: v.string(),
   last_name: v.string(),
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   email: v.nullable(v.string()),
   status: v.nullable(v.picklist(userStatuses)),
   /** When the person was last at a site. */
@@ -126,7 +125,7 @@ export const getPersonDataEndpoint = endpoint({
   access: 'admin',
   params,
   response: PersonData,
-  errors: ['client_not_chosen', 'not_found'],
+  errors: ['client_not_chosen'],
 })
 
 export const exportPersonEndpoint = endpoint({
@@ -139,7 +138,7 @@ export const exportPersonEndpoint = endpoint({
   params,
   query: v.strictObject({ format: v.optional(v.picklist(['csv', 'json']), 'csv') }),
   response: 'csv',
-  errors: ['client_not_chosen', 'not_found', 'exports_busy'],
+  errors: ['client_not_chosen', 'exports_busy'],
 })
 
 /** The name of the person, typed by whoever erases. */
@@ -156,5 +155,5 @@ export const erasePersonEndpoint = endpoint({
   params,
   body: ErasureInput,
   response: ErasureReceipt,
-  errors: ['client_not_chosen', 'not_found', 'confirmation_differs', ...personBlocks],
+  errors: ['client_not_chosen', 'confirmation_differs', ...personBlocks],
 })

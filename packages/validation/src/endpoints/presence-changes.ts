@@ -47,7 +47,7 @@ export const checkOutPeopleEndpoint = endpoint({
   access: 'staff',
   body: CheckOutPeople,
   response: BulkResult,
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden'],
 })
 
 export const undoCheckOutEndpoint = endpoint({
@@ -98,7 +98,6 @@ export const signInPersonEndpoint = endpoint({
     temperature: v.nullable(v.number()),
   }),
   errors: [
-    'not_found',
     'conflict',
     'invalid_phone',
     'answers_incomplete',
@@ -120,5 +119,4 @@ export const listHostOptionsEndpoint = endpoint({
     items: v.array(v.object({ id: v.string(), name: v.string(), email: v.string() })),
     has_more: v.boolean(),
   }),
-  errors: ['not_found'],
 })

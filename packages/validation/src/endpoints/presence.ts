@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ShownMobile, Uuid } from '../fields.ts'
+import { Uuid, shownMobile } from '../fields.ts'
 import { listEndpoint } from '../list-endpoint.ts'
 import { presenceStates } from '../vocabulary.ts'
 
@@ -18,8 +18,7 @@ export const PresentPerson = v.object({
   signed_in_at: v.string(),
   /** A kiosk stored the sign-in without a network and sent it later, so its time is the kiosk's. */
   signed_in_offline: v.boolean(),
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   dependents: v.number(),
   /** Whom the visitor came to see. */
   host: v.nullable(v.string()),

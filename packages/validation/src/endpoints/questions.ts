@@ -168,8 +168,6 @@ export const ManagedQuestion = v.object({
 })
 export type ManagedQuestion = v.InferOutput<typeof ManagedQuestion>
 
-const ofQuestion = v.object({ id: Uuid })
-
 export const listQuestionsEndpoint = listEndpoint({
   path: '/questions',
   summary: 'The questions of the client in the order in which they are asked.',
@@ -194,7 +192,7 @@ export const createQuestionEndpoint = creationEndpoint({
   access: 'admin',
   body: NewQuestion,
   response: ManagedQuestion,
-  errors: ['client_not_chosen', 'not_found', 'incomplete', 'too_many_parts'],
+  errors: ['client_not_chosen', 'incomplete', 'too_many_parts'],
 })
 
 export const getQuestionEndpoint = endpoint({
@@ -202,9 +200,7 @@ export const getQuestionEndpoint = endpoint({
   path: '/questions/:id',
   summary: 'A question in its current version, also an archived one.',
   access: 'admin',
-  params: ofQuestion,
   response: ManagedQuestion,
-  errors: ['not_found'],
 })
 
 export const updateQuestionEndpoint = endpoint({
@@ -212,11 +208,10 @@ export const updateQuestionEndpoint = endpoint({
   path: '/questions/:id',
   summary: 'Changes a question. What is asked becomes a new version; answers keep the one that was asked.',
   access: 'admin',
-  params: ofQuestion,
   headers: IfMatchHeaders,
   body: QuestionChanges,
   response: ManagedQuestion,
-  errors: ['not_found', 'changed_meanwhile', 'question_archived', 'incomplete'],
+  errors: ['changed_meanwhile', 'question_archived', 'incomplete'],
 })
 
 const Order = v.object({ ids: v.array(v.string()) })
@@ -233,7 +228,7 @@ export const orderQuestionsEndpoint = endpoint({
   }),
   /** All questions of the client that are not archived, in their order. */
   response: Order,
-  errors: ['client_not_chosen', 'not_found', 'changed_meanwhile'],
+  errors: ['client_not_chosen', 'changed_meanwhile'],
 })
 
 export const changeQuestionsEndpoint = bulkEndpoint(listQuestionsEndpoint, {
@@ -258,10 +253,9 @@ export const copyQuestionEndpoint = creationEndpoint({
   summary:
     'Creates a question of its own with the same texts and answers for one site. Its roles are those of the site with the same names. Where there is none, the copy asks nobody and is disabled; so is the copy of a question that is not asked.',
   access: 'admin',
-  params: ofQuestion,
   body: v.strictObject({ site_id: Uuid }),
   response: CopiedQuestion,
-  errors: ['not_found', 'too_many_parts'],
+  errors: ['too_many_parts'],
 })
 
 export const listRoleOptionsEndpoint = optionsEndpoint({

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { IfMatchHeaders, lineOf, Uuid } from '../fields.ts'
+import { IfMatchHeaders, lineOf, idOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
 import { wholeNumberIn } from '../number-range.ts'
@@ -14,9 +14,9 @@ export type ReportCadence = (typeof reportCadences)[number]
 export const reportViewFields = {
   name: v.pipe(lineOf(limits.reports.nameCharacters), v.minLength(1, say('text_required'))),
   /** Every site that the reader manages where it is null. */
-  site: v.nullable(v.pipe(v.string(), v.uuid(say('site_unknown')), v.toLowerCase())),
+  site: v.nullable(idOf('site_unknown')),
   /** Of contacts: a visit of the person. */
-  record: v.nullable(v.pipe(v.string(), v.uuid(say('person_required')), v.toLowerCase())),
+  record: v.nullable(idOf('person_required')),
   /** See `reportSpans`; null for a roll, which is of the moment at which it is asked for. */
   span: v.nullable(wholeNumberIn({ min: 0, max: 31 })),
   /** Of hours. */
@@ -32,7 +32,7 @@ export const reportViewFields = {
   time_of_day: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, say('time_of_day_invalid'))),
   /** The users who are mailed. */
   recipients: v.pipe(
-    v.array(v.pipe(v.string(), v.uuid(say('person_required')), v.toLowerCase())),
+    v.array(idOf('person_required')),
     v.maxLength(limits.reports.recipients, say('too_long')),
     v.transform((ids) => [...new Set(ids)]),
   ),
@@ -102,8 +102,7 @@ export const ReportView = v.object({
 export type ReportView = v.InferOutput<typeof ReportView>
 
 const path = '/reports/views'
-const one = v.object({ id: Uuid })
-const refusals = ['client_not_chosen', 'incomplete', 'not_found', 'site_required', 'wrong_status'] as const
+const refusals = ['client_not_chosen', 'incomplete', 'site_required', 'wrong_status'] as const
 
 export const listReportViewsEndpoint = listEndpoint({
   path,
@@ -130,7 +129,6 @@ export const getReportViewEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'One saved report.',
   access: 'manager',
-  params: one,
   response: ReportView,
 })
 
@@ -139,7 +137,6 @@ export const updateReportViewEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'Changes a saved report or its schedule. It is for its owner and for administrators.',
   access: 'manager',
-  params: one,
   headers: IfMatchHeaders,
   body: ReportViewChanges,
   response: ReportView,
@@ -151,7 +148,6 @@ export const deleteReportViewEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'Deletes a saved report. Mails of it that wait are not sent.',
   access: 'manager',
-  params: one,
   response: 'none',
   errors: ['forbidden'],
 })

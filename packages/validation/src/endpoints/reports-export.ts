@@ -8,7 +8,7 @@ const common = {
   access: 'manager',
   limit: { rule: 'exports' },
   response: 'csv',
-  errors: ['client_not_chosen', 'not_found', 'time_out_of_range', 'exports_busy'],
+  errors: ['client_not_chosen', 'time_out_of_range', 'exports_busy'],
 } as const
 
 export const exportContactsReportEndpoint = endpoint({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { lineOf, ShownMobile, Uuid } from '../fields.ts'
+import { lineOf, Uuid, shownMobile } from '../fields.ts'
 import { CalendarDay, CalendarMonth, Instant, SiteTime } from '../time-fields.ts'
 import { limits } from '../limits.ts'
 import { optionsEndpoint } from '../list-endpoint.ts'
@@ -92,8 +92,7 @@ const person = {
 
 export const Contact = v.object({
   ...person,
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   /** Where they were at the same time, by name. */
   sites: v.array(v.string()),
   first_at: v.string(),
@@ -137,8 +136,7 @@ export type HoursOfMonth = v.InferOutput<typeof HoursOfMonth>
 
 export const OnRoll = v.object({
   ...person,
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   dependents: v.number(),
   signed_in_at: v.string(),
   /** Null where the person is still on site, or nobody knows. */
@@ -148,7 +146,7 @@ export const OnRoll = v.object({
 export type OnRoll = v.InferOutput<typeof OnRoll>
 
 const limit = { rule: 'reports' } as const
-const refusals = ['client_not_chosen', 'not_found', 'time_out_of_range'] as const
+const refusals = ['client_not_chosen', 'time_out_of_range'] as const
 
 export const getContactsReportEndpoint = endpoint({
   method: 'GET',

@@ -40,7 +40,7 @@ export const getRetentionEndpoint = endpoint({
   access: 'staff',
   query: v.strictObject(ofSite),
   response: Retention,
-  errors: ['not_found', 'client_not_chosen'],
+  errors: ['client_not_chosen'],
 })
 
 export const updateRetentionEndpoint = endpoint({
@@ -52,7 +52,7 @@ export const updateRetentionEndpoint = endpoint({
   headers: IfMatchHeaders,
   body: RetentionChanges,
   response: Retention,
-  errors: ['not_found', 'client_not_chosen', 'changed_meanwhile'],
+  errors: ['client_not_chosen', 'changed_meanwhile'],
 })
 
 /** Days in a query: a number, or `never`. */
@@ -98,7 +98,7 @@ export const previewRetentionEndpoint = endpoint({
   access: 'admin',
   query: v.strictObject({ ...ofSite, ...byClass(DaysInQuery) }),
   response: RetentionPreview,
-  errors: ['not_found', 'client_not_chosen'],
+  errors: ['client_not_chosen'],
 })
 
 export const RetentionRun = v.object({
@@ -123,5 +123,5 @@ export const listRetentionRunsEndpoint = endpoint({
   access: 'admin',
   query: v.strictObject(ofSite),
   response: v.object({ items: v.array(RetentionRun), next_run_at: v.nullable(v.string()) }),
-  errors: ['not_found', 'client_not_chosen'],
+  errors: ['client_not_chosen'],
 })

@@ -187,10 +187,8 @@ export const createSignInMethodEndpoint = creationEndpoint({
   access: 'manager',
   body: NewMethod,
   response: SignInMethod,
-  errors: ['not_found', 'client_not_chosen'],
+  errors: ['client_not_chosen'],
 })
-
-const params = v.object({ id: Uuid })
 
 export const getSignInMethodEndpoint = endpoint({
   method: 'GET',
@@ -198,9 +196,7 @@ export const getSignInMethodEndpoint = endpoint({
   summary: 'A sign-in method, also a retired one.',
   access: 'staff',
   apiKeyScope: 'sign_in_methods:read',
-  params,
   response: SignInMethod,
-  errors: ['not_found'],
 })
 
 export const updateSignInMethodEndpoint = endpoint({
@@ -208,11 +204,10 @@ export const updateSignInMethodEndpoint = endpoint({
   path: '/sign-in-methods/:id',
   summary: 'Changes fields of a sign-in method; with another `site_id` it moves there.',
   access: 'manager',
-  params,
   headers: IfMatchHeaders,
   body: MethodChanges,
   response: SignInMethod,
-  errors: ['not_found', 'conflict', 'changed_meanwhile', 'method_retired'],
+  errors: ['conflict', 'changed_meanwhile', 'method_retired'],
 })
 
 export const renewMethodKeyEndpoint = endpoint({
@@ -221,10 +216,9 @@ export const renewMethodKeyEndpoint = endpoint({
   summary:
     'Gives a sign-in method a new key. The old one leads nowhere at once, and is not given out again for a year. Of several calls at once one is accepted.',
   access: 'manager',
-  params,
   headers: IfMatchHeaders,
   response: SignInMethod,
-  errors: ['not_found', 'method_retired', 'changed_meanwhile'],
+  errors: ['method_retired', 'changed_meanwhile'],
 })
 
 export const issuePairingCodeEndpoint = endpoint({
@@ -233,9 +227,8 @@ export const issuePairingCodeEndpoint = endpoint({
   summary:
     'Makes the code that pairs a device or a kiosk’s tablet with the method. It works once and for ten minutes, and ends an earlier one. A QR code has none.',
   access: 'manager',
-  params,
   response: v.object({ code: v.string(), expires_at: v.string() }),
-  errors: ['not_found', 'method_retired'],
+  errors: ['method_retired'],
 })
 
 export const unpairDeviceEndpoint = endpoint({
@@ -244,9 +237,7 @@ export const unpairDeviceEndpoint = endpoint({
   summary:
     'Ends the token of the device that is paired to the method, and those of all tablets of a kiosk. A device’s connection is closed within a second.',
   access: 'manager',
-  params,
   response: 'none',
-  errors: ['not_found'],
 })
 
 export const commandDeviceEndpoint = endpoint({
@@ -254,10 +245,9 @@ export const commandDeviceEndpoint = endpoint({
   path: '/sign-in-methods/:id/commands',
   summary: 'Asks the connected device of the method to show which one it is, or to start anew.',
   access: 'manager',
-  params,
   body: v.strictObject({ command: v.picklist(deviceCommands) }),
   response: 'none',
-  errors: ['not_found', 'device_offline'],
+  errors: ['device_offline'],
 })
 
 export const replaceCartridgeEndpoint = endpoint({
@@ -265,9 +255,7 @@ export const replaceCartridgeEndpoint = endpoint({
   path: '/sign-in-methods/:id/cartridge-replaced',
   summary: 'Notes that the filter cartridge of the device was replaced, which ends its warnings.',
   access: 'manager',
-  params,
   response: SignInMethod,
-  errors: ['not_found'],
 })
 
 export type QrCodeFormat = (typeof qrCodeFormats)[number]
@@ -277,10 +265,9 @@ export const getMethodQrCodeEndpoint = endpoint({
   path: '/sign-in-methods/:id/qr',
   summary: 'The QR code of a sign-in method as a file. The portal lays out posters itself.',
   access: 'staff',
-  params,
   query: v.strictObject({ format: v.optional(v.picklist(qrCodeFormats), 'svg') }),
   response: 'file',
-  errors: ['not_found', 'method_retired'],
+  errors: ['method_retired'],
 })
 
 export const changeSignInMethodsEndpoint = bulkEndpoint(listSignInMethodsEndpoint, {
@@ -294,5 +281,5 @@ export const changeSignInMethodsEndpoint = bulkEndpoint(listSignInMethodsEndpoin
   },
   /** Whence `move` moved it. */
   overwritten: { site_id: v.optional(v.string()) },
-  errors: ['not_found', 'site_required', 'method_retired'],
+  errors: ['site_required', 'method_retired'],
 })

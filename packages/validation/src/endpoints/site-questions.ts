@@ -30,9 +30,7 @@ export const listSiteQuestionsEndpoint = endpoint({
   summary:
     'The questions of the client in their order, and which of them the site asks. Archived ones are left out.',
   access: 'staff',
-  params: v.object({ id: Uuid }),
   response: SiteQuestions,
-  errors: ['not_found'],
 })
 
 export const setSiteQuestionsEndpoint = endpoint({
@@ -40,9 +38,8 @@ export const setSiteQuestionsEndpoint = endpoint({
   path: '/sites/:id/questions',
   summary: 'Sets which questions the site asks. A question that is not there changes nothing at all.',
   access: 'admin',
-  params: v.object({ id: Uuid }),
   headers: IfMatchHeaders,
   body: v.strictObject({ question_ids: v.pipe(v.array(Uuid), v.maxLength(limits.site.questions)) }),
   response: SiteQuestions,
-  errors: ['not_found', 'changed_meanwhile'],
+  errors: ['changed_meanwhile'],
 })

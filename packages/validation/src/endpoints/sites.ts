@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
+import { FreeText, IfMatchHeaders, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { numberIn, wholeNumberIn } from '../number-range.ts'
@@ -128,9 +128,7 @@ export const getSiteEndpoint = endpoint({
   summary: 'A site, also an archived one.',
   access: 'staff',
   apiKeyScope: 'sites:read',
-  params: v.object({ id: Uuid }),
   response: Site,
-  errors: ['not_found'],
 })
 
 export const updateSiteEndpoint = endpoint({
@@ -138,11 +136,10 @@ export const updateSiteEndpoint = endpoint({
   path: '/sites/:id',
   summary: 'Changes fields of a site.',
   access: 'admin',
-  params: v.object({ id: Uuid }),
   headers: IfMatchHeaders,
   body: SiteChanges,
   response: Site,
-  errors: ['not_found', 'changed_meanwhile', 'temperature_order', 'time_out_of_range', 'name_taken'],
+  errors: ['changed_meanwhile', 'temperature_order', 'time_out_of_range', 'name_taken'],
 })
 
 export const changeSitesEndpoint = bulkEndpoint(listSitesEndpoint, {

@@ -112,7 +112,6 @@ export const getRecoveryCodesEndpoint = endpoint({
     used: v.array(v.boolean()),
     remaining: v.number(),
   }),
-  errors: ['not_found'],
 })
 
 export const enableTwoStepEndpoint = endpoint({

@@ -9,9 +9,10 @@ import {
   IfMatchHeaders,
   LastName,
   OneTimeLink,
-  ShownMobile,
   Uuid,
   lineOf,
+  shownMobile,
+  idOf,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, BulkResult, listEndpoint } from '../list-endpoint.ts'
@@ -29,8 +30,7 @@ const userFields = {
   first_name: v.string(),
   last_name: v.string(),
   email: v.string(),
-  mobile: v.nullable(ShownMobile),
-  mobile_masked: v.boolean(),
+  ...shownMobile,
   employee_number: v.string(),
   phone_extension: v.string(),
   admin: v.boolean(),
@@ -87,7 +87,7 @@ const trimmed = (most: number, message: FieldCode) => v.pipe(v.string(), v.trim(
 const AccessInput = v.pipe(
   v.array(
     v.strictObject({
-      site_id: v.pipe(v.string(), v.uuid(say('site_unknown')), v.toLowerCase()),
+      site_id: idOf('site_unknown'),
       user_type: v.picklist(userTypes),
     }),
   ),
@@ -136,14 +136,7 @@ export const createUserEndpoint = creationEndpoint({
   access: 'manager',
   body: NewUser,
   response: User,
-  errors: [
-    'invalid_phone',
-    'type_too_high',
-    'approval_required',
-    'site_required',
-    'not_found',
-    'client_not_chosen',
-  ],
+  errors: ['invalid_phone', 'type_too_high', 'approval_required', 'site_required', 'client_not_chosen'],
 })
 
 export const getUserEndpoint = endpoint({
@@ -152,9 +145,7 @@ export const getUserEndpoint = endpoint({
   summary: 'A user with the access entries that the caller may see.',
   access: 'manager',
   apiKeyScope: 'users:read',
-  params: v.object({ id: Uuid }),
   response: User,
-  errors: ['not_found'],
 })
 
 export const updateUserEndpoint = endpoint({
@@ -163,12 +154,10 @@ export const updateUserEndpoint = endpoint({
   summary:
     'Changes fields of a user. Entries of archived sites and of sites that the caller does not manage stay. A caller who may not approve accounts makes an active user without a password pending by a change of the name, the email or the access.',
   access: 'manager',
-  params: v.object({ id: Uuid }),
   headers: IfMatchHeaders,
   body: UserChanges,
   response: User,
   errors: [
-    'not_found',
     'conflict',
     'invalid_phone',
     'type_too_high',
@@ -188,10 +177,9 @@ export const inviteUserEndpoint = endpoint({
     'Sends the mail with the link to choose a password again. Where the installation sends no mail, answers the link instead, once. Earlier links end.',
   access: 'manager',
   limit: { rule: 'accountEmails' },
-  params: v.object({ id: Uuid }),
   /** Null where the link was mailed. */
   response: v.object({ link: v.nullable(OneTimeLink) }),
-  errors: ['not_found', 'wrong_status', 'has_password', 'type_too_high', 'other_sites'],
+  errors: ['wrong_status', 'has_password', 'type_too_high', 'other_sites'],
 })
 
 export const resetUserPinEndpoint = endpoint({
@@ -200,9 +188,8 @@ export const resetUserPinEndpoint = endpoint({
   summary:
     'Gives a user a new access PIN and answers it, once. The earlier PIN ends. Of several calls at once one is accepted.',
   access: 'manager',
-  params: v.object({ id: Uuid }),
   response: v.object({ pin: v.string() }),
-  errors: ['not_found', 'wrong_status', 'type_too_high', 'other_sites', 'renewed_meanwhile'],
+  errors: ['wrong_status', 'type_too_high', 'other_sites', 'renewed_meanwhile'],
 })
 
 export const userActions = [
@@ -263,9 +250,7 @@ export const getUserPhotoEndpoint = endpoint({
   path: '/users/:id/photo',
   summary: 'The photo of a user.',
   access: 'manager',
-  params: v.object({ id: Uuid }),
   response: 'image',
-  errors: ['not_found'],
 })
 
 export const putUserPhotoEndpoint = endpoint({
@@ -275,10 +260,8 @@ export const putUserPhotoEndpoint = endpoint({
     'Gives a user a photo: its middle as a square, drawn anew without anything else that the file holds.',
   access: 'manager',
   upload: { types: photoTypes, maxBytes: limits.photo.bytes },
-  params: v.object({ id: Uuid }),
   response: 'none',
   errors: [
-    'not_found',
     'type_too_high',
     'other_sites',
     'photo_type',
@@ -293,9 +276,8 @@ export const deleteUserPhotoEndpoint = endpoint({
   path: '/users/:id/photo',
   summary: 'Deletes the photo of a user.',
   access: 'manager',
-  params: v.object({ id: Uuid }),
   response: 'none',
-  errors: ['not_found', 'type_too_high', 'other_sites'],
+  errors: ['type_too_high', 'other_sites'],
 })
 
 /** The columns of a file of people, by the names of its first line. Those of `sites` and types belong together. */

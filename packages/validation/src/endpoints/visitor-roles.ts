@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { IfMatchHeaders, PageQuery, SortQuery, Uuid, lineOf } from '../fields.ts'
+import { IfMatchHeaders, PageQuery, SortQuery, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { wholeNumberIn } from '../number-range.ts'
 
@@ -49,28 +49,23 @@ export const ListedRole = v.object({
 export type ListedRole = v.InferOutput<typeof ListedRole>
 
 const path = '/sites/:id/visitor-roles'
-const ofSite = v.object({ id: Uuid })
-const oneOfSite = v.object({ id: Uuid, roleId: Uuid })
 
 export const listVisitorRolesEndpoint = endpoint({
   method: 'GET',
   path,
   summary: 'The roles from which a visitor of the site chooses, in their order.',
   access: 'staff',
-  params: ofSite,
   query: v.strictObject({ ...PageQuery, sort: SortQuery(['position', 'name'], 'position') }),
   response: v.object({ items: v.array(ListedRole), total: v.number() }),
-  errors: ['not_found'],
 })
 
 export const createVisitorRoleEndpoint = creationEndpoint({
   path,
   summary: 'Adds a role, after the others.',
   access: 'admin',
-  params: ofSite,
   body: NewRole,
   response: VisitorRole,
-  errors: ['not_found', 'too_many_parts', 'name_taken'],
+  errors: ['too_many_parts', 'name_taken'],
 })
 
 export const updateVisitorRoleEndpoint = endpoint({
@@ -78,11 +73,10 @@ export const updateVisitorRoleEndpoint = endpoint({
   path: `${path}/:roleId`,
   summary: 'Renames, translates, moves, enables or disables a role.',
   access: 'admin',
-  params: oneOfSite,
   headers: IfMatchHeaders,
   body: RoleChanges,
   response: VisitorRole,
-  errors: ['not_found', 'changed_meanwhile', 'name_taken'],
+  errors: ['changed_meanwhile', 'name_taken'],
 })
 
 export const deleteVisitorRoleEndpoint = endpoint({
@@ -90,7 +84,6 @@ export const deleteVisitorRoleEndpoint = endpoint({
   path: `${path}/:roleId`,
   summary: 'Deletes a role of which alone no question is asked. Past visits keep its name.',
   access: 'admin',
-  params: oneOfSite,
   response: 'none',
-  errors: ['not_found', 'role_limits_questions'],
+  errors: ['role_limits_questions'],
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { IfMatchHeaders, PageQuery, Uuid } from '../fields.ts'
+import { IfMatchHeaders, PageQuery } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { outboundFailures, OutboundUrl } from '../outbound-url.ts'
@@ -91,8 +91,6 @@ export const WebhookDeliveryDetails = v.object({
 export type WebhookDeliveryDetails = v.InferOutput<typeof WebhookDeliveryDetails>
 
 const path = '/webhooks'
-const one = v.object({ id: Uuid })
-const ofOne = v.object({ id: Uuid, deliveryId: Uuid })
 /** The place of a delivery or an event among those of its client. */
 const Place = v.pipe(v.string(), v.regex(/^\d{1,15}$/))
 
@@ -120,7 +118,6 @@ export const getWebhookEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'One webhook.',
   access: 'admin',
-  params: one,
   response: Webhook,
 })
 
@@ -129,7 +126,6 @@ export const updateWebhookEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'Changes the address or the events of a webhook, or enables or disables it.',
   access: 'admin',
-  params: one,
   headers: IfMatchHeaders,
   body: WebhookChanges,
   response: Webhook,
@@ -141,7 +137,6 @@ export const deleteWebhookEndpoint = endpoint({
   path: `${path}/:id`,
   summary: 'Deletes a webhook with its deliveries.',
   access: 'admin',
-  params: one,
   response: 'none',
 })
 
@@ -150,7 +145,6 @@ export const rotateWebhookSecretEndpoint = endpoint({
   path: `${path}/:id/rotate-secret`,
   summary: 'Makes another secret. The present one signs beside it for a day.',
   access: 'admin',
-  params: one,
   response: WebhookWithSecret,
 })
 
@@ -159,7 +153,6 @@ export const testWebhookEndpoint = endpoint({
   path: `${path}/:id/test`,
   summary: 'Sends an event `webhook.test`, which shows among the deliveries.',
   access: 'admin',
-  params: one,
   response: WebhookDelivery,
   status: 201,
   errors: ['webhook_disabled'],
@@ -170,7 +163,6 @@ export const listWebhookDeliveriesEndpoint = endpoint({
   path: `${path}/:id/deliveries`,
   summary: 'The deliveries of the last days, the latest first.',
   access: 'admin',
-  params: one,
   query: v.strictObject({
     /** `next` of the page before. */
     cursor: v.optional(Place),
@@ -185,7 +177,6 @@ export const getWebhookDeliveryEndpoint = endpoint({
   path: `${path}/:id/deliveries/:deliveryId`,
   summary: 'One delivery with its body and the beginning of the last response.',
   access: 'admin',
-  params: ofOne,
   response: WebhookDeliveryDetails,
 })
 
@@ -194,7 +185,6 @@ export const resendWebhookDeliveryEndpoint = endpoint({
   path: `${path}/:id/deliveries/:deliveryId/resend`,
   summary: 'Sends a delivery again, with the same `webhook-id`.',
   access: 'admin',
-  params: ofOne,
   response: WebhookDelivery,
   errors: ['webhook_disabled'],
 })
@@ -206,7 +196,6 @@ export const listWebhookEventsEndpoint = endpoint({
     'The events of the last days in their order, delivered or not. A receiver that was away reads on from the last place that it has.',
   access: 'admin',
   apiKeyScope: 'webhooks:read',
-  params: one,
   query: v.strictObject({
     /** `next` of the page before. From the oldest where it is left out. */
     after: v.optional(Place),

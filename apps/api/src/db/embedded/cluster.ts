@@ -50,6 +50,10 @@ export async function ensureCluster(
   }
 }
 
+const initdbOptions =
+  '-U postgres --auth scram-sha-256 --encoding UTF8 --no-instructions ' +
+  '--locale C --locale-provider builtin --builtin-locale C.UTF-8'
+
 /** Initialises in a temporary folder and renames it, so that a killed initialisation leaves no cluster. */
 async function createCluster(
   paths: ServerPaths,
@@ -66,27 +70,7 @@ async function createCluster(
     await chmod(data, 0o700)
     await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
     if (account) for (const path of [data, password]) await chown(path, account.uid, account.gid)
-    const args = [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '--pwfile',
-      password,
-      '--auth',
-      'scram-sha-256',
-      '--encoding',
-      'UTF8',
-    ]
-    args.push(
-      '--locale',
-      'C',
-      '--locale-provider',
-      'builtin',
-      '--builtin-locale',
-      'C.UTF-8',
-      '--no-instructions',
-    )
+    const args = ['-D', data, '--pwfile', password, ...initdbOptions.split(' ')]
     if (!durable) args.push('--no-sync')
     await runInitdb(programOf(binaries, 'initdb'), args, account, paths.home)
     await rename(unfinished, paths.cluster).catch((error: unknown) => {

@@ -11,7 +11,7 @@ import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { readMomentWithin } from '../../lib/zoned-time.ts'
 import { assumedLeftAt, endVisit, isVisit, lockPresence } from '../check-in/presence.ts'
@@ -39,7 +39,6 @@ interface LockedVisit {
 /**
  * Corrects a visit, or adds a note to it or to a refused attempt. The visit has the new values, a row of its own has both, and the presence of somebody who is on site
  * follows. A departure ends a visit that is open.
- * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, or for a check-out that the sign-in policy does not let them make, `changed_meanwhile`,
  * `wrong_status` for a name that was deleted or is that of an account, for a visit that another one superseded, and for a refused attempt where there is more than a note; `invalid_phone`,
  * `time_out_of_range`, `too_many_requests`, `conflict` where the visit is open and the person of the new name is on site already
@@ -95,12 +94,8 @@ async function limitMobiles(ctx: Context<StaffActor>, id: string, correction: Co
   const scope = getWorkingScope(ctx.actor)
   const isAsked = at && isVisit(scope.clientId, id, at)
   const [named] = isAsked
-    ? await withScope(
-        ctx.db,
-        scope,
-        (tx) =>
-          tx.select({ firstName: visits.firstName, lastName: visits.lastName }).from(visits).where(isAsked),
-        { readOnly: true },
+    ? await withReadScope(ctx.db, scope, (tx) =>
+        tx.select({ firstName: visits.firstName, lastName: visits.lastName }).from(visits).where(isAsked),
       )
     : []
   const { first_name: firstName = named?.firstName, last_name: lastName = named?.lastName } = correction

@@ -1,5 +1,4 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { listAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import { and, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { ReadingActor } from '../../context.ts'
 import { rareEvents } from '../../db/schema/log-entries.ts'
@@ -17,7 +16,7 @@ import { binsOfRange } from '../rollups/stay-histogram.ts'
 import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 
-type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
+type Query = InputOf<'listAccessLog'>['query']
 
 /** What is asked of the log, with the site and the people found. */
 export interface LogQuestion extends Pick<

@@ -1,5 +1,6 @@
-import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
-import type { exportAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log-export'
+import { auditOf } from '../../db/audit.ts'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { EndpointExport } from '@gatehouse/validation/endpoint'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { auditedActorOf, type Context, getWorkingScope, ownerOf, type ReadingActor } from '../../context.ts'
 import { recordExport } from '../../db/record-export.ts'
@@ -10,14 +11,14 @@ import { countQuery, type LogQuestion, searchedRange, wholeQuery } from './entri
 import { type ExportedRow, exportColumns, toExportRows, writeRows } from './export-rows.ts'
 import { readQuestion } from './queries.ts'
 
-type Query = EndpointInput<typeof exportAccessLogEndpoint>['query']
+type Query = InputOf<'exportAccessLog'>['query']
 
 const COUNTED_MS = 31 * DAY_MS
 
 /**
- * The entries of the log that match the filters, the latest first, with a row for each answer. All are of one moment: they are read in one
- * transaction. The export is recorded before its first row is sent, with the number of its rows.
- * @throws AppError as `listAccessLog`, `exports_busy`
+ * The entries of the log that match the filters, the latest first, with a row for each answer. All
+ * are of one moment: they are read in one transaction. The export is recorded before its first row
+ * is sent, with the number of its rows.
  */
 export async function exportAccessLog(
   { db, actor, now }: Pick<Context<ReadingActor>, 'db' | 'actor' | 'now'>,
@@ -32,11 +33,10 @@ export async function exportAccessLog(
     siteName = question.site?.name
     const counted = await countRows(tx, actor, question)
     const onCancelled = await recordExport(db, scope, 'access-log', {
-      clientId: scope.clientId,
-      actor: auditedActorOf(actor),
-      action: 'access_log.exported',
-      target: { kind: 'client', id: scope.clientId },
-      at: now,
+      ...auditOf({ actor: auditedActorOf(actor), now }, 'access_log.exported', 'client', {
+        clientId: scope.clientId,
+        id: scope.clientId,
+      }),
       details: {
         search: query.search ?? null,
         site: query.site ?? null,

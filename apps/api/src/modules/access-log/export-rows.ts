@@ -12,7 +12,7 @@ import type { GivenAnswer } from '../../db/schema/visits.ts'
 import { logColumns, type LogRow } from './read-entries.ts'
 
 /** An entry with what an export has beside what the log shows. */
-export interface ExportedRow extends LogRow {
+export type ExportedRow = LogRow & {
   region: string
   /** Beside the sign-in or the refusal at which they were given. */
   answers: GivenAnswer[] | null
@@ -84,7 +84,7 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
     const isByVisitor = entry.event === 'corrected' && !entry.has_author
     // A number that begins with a plus would be taken for a formula.
     const numberOf = (number: string) => {
-      const { mobile, isMasked } = showMobile(number, entry.can_read_mobile)
+      const { mobile, mobile_masked: isMasked } = showMobile(number, entry.can_read_mobile)
       return mobile === null || isMasked ? mobile : writeNumber(mobile, entry.region)
     }
     const corrected = correctionOf(before, after, numberOf)

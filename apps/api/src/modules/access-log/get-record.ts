@@ -1,5 +1,5 @@
 import { hasValues } from '../../db/has-values.ts'
-import type { CorrectedValues, LogRecord } from '@gatehouse/validation/endpoints/access-log'
+import { type CorrectedValues, LogRecord } from '@gatehouse/validation/endpoints/access-log'
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type ReadingActor } from '../../context.ts'
 import { type CorrectedFields, logCorrections } from '../../db/schema/log-corrections.ts'
@@ -11,8 +11,9 @@ import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { type GivenAnswer, visits } from '../../db/schema/visits.ts'
 import type { ClientScope } from '../../db/scopes.ts'
-import { listTransaction } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { withListScope } from '../../db/select-page.ts'
+import { type Transaction } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { toLocalTime } from '../../lib/zoned-time.ts'
@@ -27,10 +28,10 @@ import { findUserNames } from '../people/user-names.ts'
 /** Who asks, and when. */
 type Reader = Pick<Context<ReadingActor>, 'actor' | 'now'>
 
-/** A visit or a refused attempt with all that is known of it. @throws AppError `client_not_chosen`, `not_found` */
+/** A visit or a refused attempt with all that is known of it. */
 export function getLogRecord({ db, actor, now }: Context<ReadingActor>, id: string): Promise<LogRecord> {
   const scope = getWorkingScope(actor)
-  return withScope(db, scope, (tx) => readLogRecord(tx, { actor, now }, scope, id), listTransaction)
+  return withListScope(db, scope, (tx) => readLogRecord(tx, { actor, now }, scope, id))
 }
 
 /** The same in a transaction. */
@@ -100,30 +101,27 @@ async function readVisit(
     actor.kind === 'staff' && isPossibleMatch(tx, asked),
     hasOtherPhone(tx, visit),
   ])
-  return {
-    ...shared(row, visit, now),
-    record: 'visit',
-    result: 'ok',
-    at: visit.signedInAt.toISOString(),
-    signed_out_at: visit.signedOutAt?.toISOString() ?? null,
-    signed_out_local: visit.signedOutAt && toLocalTime(visit.signedOutAt, row.timeZone),
-    other_phone: isOnOtherPhone,
-    left_by_other_phone: visit.leftByOtherPhone,
-    possible_ban_match: isMatch,
-    after_refusal: visit.afterRefusal,
-    ended_as: visit.endedAs,
-    ended_at: visit.endedAt?.toISOString() ?? null,
-    ended_by: names.get(visit.endedBy ?? '') ?? null,
-    end_reason: visit.endReason,
-    assumed_left_at: visit.assumedLeftAt?.toISOString() ?? null,
-    ...host,
-    corrections,
-    roles,
-    ban_id: null,
-    can_correct: canManage,
-    can_check_out: canManage && row.canCheckOut && visit.endedAs === null,
-    last_modified: lastModifiedOf(visit, corrections).toISOString(),
-  }
+  return toFields(
+    LogRecord,
+    { ...visit, ...row },
+    {
+      ...shared(row, visit, now),
+      record: 'visit',
+      result: 'ok',
+      at: visit.signedInAt.toISOString(),
+      signed_out_local: visit.signedOutAt && toLocalTime(visit.signedOutAt, row.timeZone),
+      other_phone: isOnOtherPhone,
+      possible_ban_match: isMatch,
+      ended_by: names.get(visit.endedBy ?? '') ?? null,
+      ...host,
+      corrections,
+      roles,
+      ban_id: null,
+      can_correct: canManage,
+      can_check_out: canManage && row.canCheckOut && visit.endedAs === null,
+      last_modified: lastModifiedOf(visit, corrections).toISOString(),
+    },
+  )
 }
 
 /** A visit changes when it ends and when it is corrected. */
@@ -154,30 +152,37 @@ async function readRefusal(
   if (!row) return undefined
   const { attempt } = row
   const corrections = await readCorrections(tx, clientId, id, row.canRead)
-  return {
-    ...shared(row, attempt, now),
-    record: 'refused',
-    result: attempt.reason,
-    at: attempt.attemptedAt.toISOString(),
-    signed_out_at: null,
-    signed_out_local: null,
-    other_phone: false,
-    left_by_other_phone: false,
-    possible_ban_match: false,
-    after_refusal: false,
-    ended_as: null,
-    ended_at: null,
-    ended_by: null,
-    end_reason: '',
-    assumed_left_at: null,
-    ...noHost,
-    corrections,
-    roles: [],
-    ban_id: actor.kind === 'staff' ? attempt.banId : null,
-    can_correct: false,
-    can_check_out: false,
-    last_modified: lastModifiedOf({ createdAt: attempt.createdAt, endedAt: null }, corrections).toISOString(),
-  }
+  return toFields(
+    LogRecord,
+    { ...attempt, ...row },
+    {
+      ...shared(row, attempt, now),
+      record: 'refused',
+      result: attempt.reason,
+      at: attempt.attemptedAt.toISOString(),
+      signed_out_at: null,
+      signed_out_local: null,
+      other_phone: false,
+      left_by_other_phone: false,
+      possible_ban_match: false,
+      after_refusal: false,
+      ended_as: null,
+      ended_at: null,
+      ended_by: null,
+      end_reason: '',
+      assumed_left_at: null,
+      ...noHost,
+      corrections,
+      roles: [],
+      ban_id: actor.kind === 'staff' ? attempt.banId : null,
+      can_correct: false,
+      can_check_out: false,
+      last_modified: lastModifiedOf(
+        { createdAt: attempt.createdAt, endedAt: null },
+        corrections,
+      ).toISOString(),
+    },
+  )
 }
 
 type Stored = typeof visits.$inferSelect | typeof refusedAttempts.$inferSelect
@@ -188,36 +193,23 @@ interface Around {
   accountFirstName: string | null
   accountLastName: string | null
   canRead: MobilesReadable
-  canManage: boolean
 }
 
 /** A user whose typed name was deleted has the name of the account. */
 function shared({ canRead, ...row }: Around, record: Stored, now: Date) {
-  const { mobile, isMasked } = showMobile(record.mobile, canRead)
   const hasName = record.firstName !== '' || record.lastName !== ''
   return {
-    id: record.id,
-    site_id: record.siteId,
+    ...showMobile(record.mobile, canRead),
     site: row.siteName,
-    time_zone: row.timeZone,
     method: row.methodName,
-    source: record.source,
-    kind: record.kind,
-    user_id: record.userId,
     first_name: hasName ? record.firstName : (row.accountFirstName ?? ''),
     last_name: hasName ? record.lastName : (row.accountLastName ?? ''),
-    mobile,
-    mobile_masked: isMasked,
-    role_id: record.roleId,
     role: record.roleName === '' ? null : record.roleName,
-    dependents: record.dependents,
-    temperature: record.temperature,
     as_of: now.toISOString(),
     now_local: toLocalTime(now, row.timeZone),
     received_at: record.signedInOffline ? record.createdAt.toISOString() : null,
     answers: record.answers.map(toAnswer),
     is_anonymised: !hasName && record.mobile === '',
-    can_manage: row.canManage,
   }
 }
 
@@ -262,8 +254,7 @@ export function toCorrectedValues(
   canRead: MobilesReadable,
 ): CorrectedValues {
   if (mobile === undefined) return fields
-  const shown = showMobile(mobile, canRead)
-  return { ...fields, mobile: shown.mobile, mobile_masked: shown.isMasked }
+  return { ...fields, ...showMobile(mobile, canRead) }
 }
 
 function readRoles(tx: Transaction, clientId: string, siteId: string) {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isOneOf, isOneOfTexts } from '../../db/is-one-of.ts'
+import { isOneOfTexts, hasIdOf } from '../../db/is-one-of.ts'
 import { type Lifecycle, ofPerson, retain } from '../../db/lifecycle.ts'
 import { isOfRecords, type PersonRecords } from '../../db/person-records.ts'
 import { json } from '../../db/sql-values.ts'
@@ -51,10 +51,7 @@ export const lifecycle = {
       // Of the person's visits and refusals, and of visits that were theirs.
       where: (person) => sql`
         ${isOfRecords(sql`t.visit_id`, [...person.visits, ...person.attempts])}
-        or ${isOneOf(
-          sql`t.id`,
-          person.corrections.map(({ id }) => id),
-        )}`,
+        or ${hasIdOf(sql`t.id`, person.corrections)}`,
       at: sql`t.at`,
       // Where one of its sides is somebody else's, the note may be about them too.
       data: sql`jsonb_build_object(

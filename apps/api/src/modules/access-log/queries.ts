@@ -1,8 +1,8 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listAccessLogEndpoint, LogEntry } from '@gatehouse/validation/endpoints/access-log'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { type Context, getWorkingScope, type ReadingActor } from '../../context.ts'
-import { listTransaction } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { withListScope } from '../../db/select-page.ts'
+import { type Transaction } from '../../db/tenancy.ts'
 import { hasReadableRecords } from '../sites/policy.ts'
 import { findReportZone, resolveSite } from '../sites/queries.ts'
 import { showMobile } from '../people/mobile-visibility.ts'
@@ -13,7 +13,7 @@ import { rangeOf } from './range.ts'
 import { findChoices, type LogQuestion } from './entries.ts'
 import { findPeople } from './search-people.ts'
 
-type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
+type Query = InputOf<'listAccessLog'>['query']
 
 /**
  * A page of the access log of one client: who came, left or was refused at the sites that the person may see, the latest first. Entries that
@@ -23,40 +23,35 @@ type Query = EndpointInput<typeof listAccessLogEndpoint>['query']
 export function listAccessLog(
   { db, actor, now }: Context<ReadingActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listAccessLogEndpoint>> {
-  return withScope(
-    db,
-    getWorkingScope(actor),
-    async (tx) => {
-      const { question, timeZone } = await readQuestion(tx, actor, query, now)
-      const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
-      // One more than is answered tells whether there are others beyond the page.
-      const { rows, stoppedAt } = await readEntries(tx, actor, question, {
-        cursor,
-        limit: query.per_page + 1,
-      })
-      const isNewer = cursor?.direction === 'newer'
-      const nearest = rows.slice(0, query.per_page)
-      const items = isNewer ? nearest.toReversed() : nearest
-      const hasMore = rows.length > query.per_page || stoppedAt !== undefined
-      // Where reading has stopped, the next page begins there, also where nothing was found.
-      const first = (isNewer ? stoppedAt : undefined) ?? items[0]
-      const last = (isNewer ? undefined : stoppedAt) ?? items.at(-1)
-      return {
-        items: items.map(toLogEntry),
-        next: last && (isNewer || hasMore) ? writeCursor('older', last) : null,
-        previous: first ? writeCursor('newer', first) : null,
-        has_newer: isNewer ? hasMore : cursor !== undefined,
-        from: question.range.from.toISOString(),
-        to: question.range.to.toISOString(),
-        first_day: dayOf(question.range.from, timeZone),
-        last_day: dayOf(new Date(question.range.to.getTime() - 1), timeZone),
-        time_zone: timeZone,
-        as_of: now.toISOString(),
-      }
-    },
-    listTransaction,
-  )
+): Promise<OutputOf<'listAccessLog'>> {
+  return withListScope(db, getWorkingScope(actor), async (tx) => {
+    const { question, timeZone } = await readQuestion(tx, actor, query, now)
+    const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
+    // One more than is answered tells whether there are others beyond the page.
+    const { rows, stoppedAt } = await readEntries(tx, actor, question, {
+      cursor,
+      limit: query.per_page + 1,
+    })
+    const isNewer = cursor?.direction === 'newer'
+    const nearest = rows.slice(0, query.per_page)
+    const items = isNewer ? nearest.toReversed() : nearest
+    const hasMore = rows.length > query.per_page || stoppedAt !== undefined
+    // Where reading has stopped, the next page begins there, also where nothing was found.
+    const first = (isNewer ? stoppedAt : undefined) ?? items[0]
+    const last = (isNewer ? undefined : stoppedAt) ?? items.at(-1)
+    return {
+      items: items.map(toLogEntry),
+      next: last && (isNewer || hasMore) ? writeCursor('older', last) : null,
+      previous: first ? writeCursor('newer', first) : null,
+      has_newer: isNewer ? hasMore : cursor !== undefined,
+      from: question.range.from.toISOString(),
+      to: question.range.to.toISOString(),
+      first_day: dayOf(question.range.from, timeZone),
+      last_day: dayOf(new Date(question.range.to.getTime() - 1), timeZone),
+      time_zone: timeZone,
+      as_of: now.toISOString(),
+    }
+  })
 }
 
 /** What a query asks for, with its site, its range and its people. @throws AppError as `listAccessLog` */
@@ -78,33 +73,14 @@ export async function readQuestion(
 /** Added to the id of the visit, which is the entry of the sign-in. */
 const endings: Partial<Record<LogRow['event'], string>> = { out: '.left', assumed_left: '.assumed_left' }
 
-function toLogEntry(row: LogRow): LogEntry {
-  const { mobile, isMasked } = showMobile(row.mobile, row.can_read_mobile)
-  return {
-    id: `${row.id}${endings[row.event] ?? ''}`,
-    record_id: row.record_id,
-    at: new Date(row.at).toISOString(),
-    time_zone: row.time_zone,
-    site: row.site,
-    site_id: row.site_id,
-    person: row.person,
-    mobile,
-    mobile_masked: isMasked,
-    kind: row.kind,
-    role: row.role === '' ? null : row.role,
-    method: row.method,
-    event: row.event,
-    result: row.result,
-    temperature: row.temperature,
-    dependents: row.dependents,
-    stay_minutes: row.stay_minutes,
-    source: row.source,
-    signed_in_offline: row.signed_in_offline,
-    by_other_phone: row.by_other_phone,
-    after_refusal: row.after_refusal,
-    correction: toCorrection(row),
-  }
-}
+const toLogEntry = (row: LogRow): LogEntry => ({
+  ...row,
+  ...showMobile(row.mobile, row.can_read_mobile),
+  id: `${row.id}${endings[row.event] ?? ''}`,
+  at: new Date(row.at).toISOString(),
+  role: row.role === '' ? null : row.role,
+  correction: toCorrection(row),
+})
 
 function toCorrection(row: LogRow): LogEntry['correction'] {
   const { before, after, note, author, has_author: hasAuthor, can_read_mobile: canRead } = row

@@ -1,4 +1,4 @@
-import type { LogEvent, LogResult } from '@gatehouse/validation/vocabulary'
+import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { ReadingActor } from '../../context.ts'
 import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
@@ -46,29 +46,12 @@ export function readCursor(text: string): LogCursor {
 }
 
 /** An entry with what is shown of its record. */
-export interface LogRow extends Record<string, unknown> {
+export type LogRow = Omit<LogEntry, 'at' | 'mobile' | 'mobile_masked' | 'role' | 'correction'> & {
   at: number
   rank: number
-  id: string
-  record_id: string
-  event: LogEvent
-  result: LogResult
-  site_id: string
-  site: string
-  time_zone: string
-  person: string
   mobile: string
   can_read_mobile: MobilesReadable
-  kind: 'user' | 'visitor'
   role: string
-  method: string | null
-  temperature: number | null
-  dependents: number
-  stay_minutes: number | null
-  source: 'phone' | 'kiosk' | 'device' | 'staff'
-  signed_in_offline: boolean
-  by_other_phone: boolean
-  after_refusal: boolean
   /** Of a correction. */
   before: CorrectedFields | null
   after: CorrectedFields | null

@@ -1,12 +1,4 @@
-import {
-  correctVisitEndpoint,
-  getLogRecordEndpoint,
-  listAccessLogEndpoint,
-  listLogMethodOptionsEndpoint,
-  listLogQuestionOptionsEndpoint,
-  listLogRoleOptionsEndpoint,
-} from '@gatehouse/validation/endpoints/access-log'
-import { exportAccessLogEndpoint } from '@gatehouse/validation/endpoints/access-log-export'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Exports } from '../../db/open-export.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
@@ -20,13 +12,13 @@ export function registerAccessLog(
   { route }: Router,
   { personKeys, exports }: { personKeys: PersonKeys; exports: Exports },
 ): void {
-  route(listAccessLogEndpoint, ({ ctx, query }) => listAccessLog(ctx, query))
-  route(listLogMethodOptionsEndpoint, ({ ctx, query }) => findMethodOptions(ctx, query))
-  route(listLogRoleOptionsEndpoint, ({ ctx, query }) => findRoleOptions(ctx, query))
-  route(listLogQuestionOptionsEndpoint, ({ ctx, query }) => findQuestionOptions(ctx, query))
-  route(exportAccessLogEndpoint, ({ ctx, query }) => exportAccessLog(ctx, exports, query))
-  route(getLogRecordEndpoint, ({ ctx, params }) => getLogRecord(ctx, params.id))
-  route(correctVisitEndpoint, ({ ctx, params, headers, body }) =>
+  route(endpoints.listAccessLog, ({ ctx, query }) => listAccessLog(ctx, query))
+  route(endpoints.listLogMethodOptions, ({ ctx, query }) => findMethodOptions(ctx, query))
+  route(endpoints.listLogRoleOptions, ({ ctx, query }) => findRoleOptions(ctx, query))
+  route(endpoints.listLogQuestionOptions, ({ ctx, query }) => findQuestionOptions(ctx, query))
+  route(endpoints.exportAccessLog, ({ ctx, query }) => exportAccessLog(ctx, exports, query))
+  route(endpoints.getLogRecord, ({ ctx, params }) => getLogRecord(ctx, params.id))
+  route(endpoints.correctVisit, ({ ctx, params, headers, body }) =>
     correctVisit(ctx, personKeys, params.id, body, headers['if-match']),
   )
 }

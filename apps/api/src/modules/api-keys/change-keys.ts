@@ -1,8 +1,8 @@
 import type { ApiKey, ApiKeyWithSecret, NewApiKey } from '@gatehouse/validation/endpoints/api-keys'
 import { limits } from '@gatehouse/validation/limits'
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { auditedActorOf, type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { recordAudit, auditOf } from '../../db/audit.ts'
 import { apiKeys } from '../../db/schema/api-keys.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -30,11 +30,8 @@ export function createApiKey(
     if (!client) throw new AppError('not_found')
     const endsAt = lastDay === null ? null : endOfDay(lastDay, client.timeZone)
     if (endsAt && endsAt <= now) throw new AppError('time_out_of_range')
-    const [found] = await tx
-      .select({ total: count() })
-      .from(apiKeys)
-      .where(and(eq(apiKeys.clientId, clientId), isInState('active', now)))
-    if ((found?.total ?? 0) >= limits.apiKeys.perClient) throw new AppError('too_many_parts')
+    const isActive = and(eq(apiKeys.clientId, clientId), isInState('active', now))
+    if ((await tx.$count(apiKeys, isActive)) >= limits.apiKeys.perClient) throw new AppError('too_many_parts')
     const id = newId(now)
     const { token, prefix, hash } = tokens.mint({ clientId, keyId: id })
     await tx.insert(apiKeys).values({
@@ -49,11 +46,7 @@ export function createApiKey(
       endsAt,
     })
     await recordAudit(tx, {
-      clientId,
-      actor: auditedActorOf(actor),
-      action: 'api_key.created',
-      target: { kind: 'api_key', id },
-      at: now,
+      ...auditOf({ actor: auditedActorOf(actor), now }, 'api_key.created', 'api_key', { clientId, id }),
       details: { after: { name, scopes, expires_at: endsAt?.toISOString() ?? null } },
     })
     return { ...toApiKey(await getKeyOrThrow(tx, id), now), key: token }
@@ -64,7 +57,7 @@ function endOfDay(day: string, timeZone: string): Date {
   return startOfCalendarDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), timeZone)
 }
 
-/** From its commit on the key opens nothing, on any node. One that was revoked stays as it is. @throws AppError `not_found` */
+/** From its commit on the key opens nothing, on any node. One that was revoked stays as it is. */
 export function revokeApiKey({ db, actor, now }: Context<StaffActor>, id: string): Promise<ApiKey> {
   return withScope(db, actor.scope, async (tx) => {
     const [revoked] = await tx
@@ -73,13 +66,13 @@ export function revokeApiKey({ db, actor, now }: Context<StaffActor>, id: string
       .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
       .returning({ clientId: apiKeys.clientId })
     if (revoked)
-      await recordAudit(tx, {
-        clientId: revoked.clientId,
-        actor: auditedActorOf(actor),
-        action: 'api_key.revoked',
-        target: { kind: 'api_key', id },
-        at: now,
-      })
+      await recordAudit(
+        tx,
+        auditOf({ actor: auditedActorOf(actor), now }, 'api_key.revoked', 'api_key', {
+          clientId: revoked.clientId,
+          id,
+        }),
+      )
     return toApiKey(await getKeyOrThrow(tx, id), now)
   })
 }

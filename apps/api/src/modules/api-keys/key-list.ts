@@ -1,5 +1,5 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import { ApiKey, type listApiKeysEndpoint } from '@gatehouse/validation/endpoints/api-keys'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import { ApiKey } from '@gatehouse/validation/endpoints/api-keys'
 import type { ApiKeyState } from '@gatehouse/validation/vocabulary'
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { hasValues } from '../../db/has-values.ts'
@@ -31,8 +31,8 @@ export function isInState(state: ApiKeyState, now: Date): SQL | undefined {
 
 export function listApiKeys(
   { db, actor, now }: Context<StaffActor>,
-  query: EndpointInput<typeof listApiKeysEndpoint>['query'],
-): Promise<EndpointOutput<typeof listApiKeysEndpoint>> {
+  query: InputOf<'listApiKeys'>['query'],
+): Promise<OutputOf<'listApiKeys'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const { items, total } = await selectPage(query, {
       scope: undefined,

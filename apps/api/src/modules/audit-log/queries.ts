@@ -1,5 +1,5 @@
-import type { AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { AuditEntry } from '@gatehouse/validation/endpoints/audit-log'
 import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { byCharacter } from '../../db/name-order.ts'
@@ -9,17 +9,17 @@ import { cutPage, withListScope } from '../../db/select-page.ts'
 import { findOperatorNames } from '../auth/operator-names.ts'
 import { actorName, targetName } from './names.ts'
 
-type Query = EndpointInput<typeof listAuditLogEndpoint>['query']
+type Query = InputOf<'listAuditLog'>['query']
 
 /**
- * A page of the audit log of one client, the latest first. Entries that are written meanwhile do not move the pages: each begins after the last
- * entry of the one before. Operators are named to each other.
- * @throws AppError `client_not_chosen`
+ * A page of the audit log of one client, the latest first. Entries that are written meanwhile do
+ * not move the pages: each begins after the last entry of the one before. Operators are named to
+ * each other.
  */
 export async function listAuditLog(
   ctx: Context<StaffActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listAuditLogEndpoint>> {
+): Promise<OutputOf<'listAuditLog'>> {
   const scope = getWorkingScope(ctx.actor)
   const page = await withListScope(ctx.db, scope, async (tx) => {
     const rows = await tx

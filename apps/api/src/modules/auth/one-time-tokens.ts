@@ -59,7 +59,7 @@ export function createOneTimeTokens(hash: KeyedHash) {
     },
     /** Uses up a token while the account is locked. Of several attempts at once only one gets true. */
     async redeem(tx: Transaction, token: string, clientId: string, now: Date): Promise<boolean> {
-      const used = await tx
+      const { count: used } = await tx
         .delete(oneTimeTokens)
         .where(
           and(
@@ -67,8 +67,7 @@ export function createOneTimeTokens(hash: KeyedHash) {
             gt(oneTimeTokens.expiresAt, now),
           ),
         )
-        .returning({ userId: oneTimeTokens.userId })
-      return used.length === 1
+      return used === 1
     },
   }
 }

@@ -159,7 +159,7 @@ export async function endSessions(
   now: Date,
   only?: string,
 ): Promise<number> {
-  const ended = await tx
+  const { count: ended } = await tx
     .update(sessions)
     .set({ revokedAt: now })
     .where(
@@ -169,8 +169,7 @@ export async function endSessions(
         only === undefined ? undefined : eq(sessions.id, only),
       ),
     )
-    .returning({ id: sessions.id })
-  return ended.length
+  return ended
 }
 
 /** Makes the person's other sessions pre-2FA sessions: each has to pass the second factor again. */

@@ -21,11 +21,7 @@ import { limitNamed, readWhom } from './whom.ts'
 
 type BanRow = typeof bans.$inferSelect
 
-/**
- * Bans a person by name and mobile, or a user.
- * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`, `time_out_of_range`, `own_account`, `type_too_high`,
- *   `too_many_requests`
- */
+/** Bans a person by name and mobile, or a user. */
 export async function addBan(
   ctx: Context<StaffActor>,
   banKeys: BanKeys,
@@ -57,11 +53,7 @@ export async function addBan(
   })
 }
 
-/**
- * Changes where and when a ban holds, or its reason.
- * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `forbidden`, `changed_meanwhile`, `site_required`, `time_out_of_range`, `ban_over`
- */
+/** Changes where and when a ban holds, or its reason. */
 export function updateBan(
   { db, actor, now }: Context<StaffActor>,
   id: string,
@@ -103,7 +95,7 @@ export function updateBan(
   })
 }
 
-/** Ends a ban now. @throws AppError `not_found`, `forbidden`, `ban_over` */
+/** Ends a ban now. */
 export function liftBan(
   { db, actor, now }: Context<StaffActor>,
   id: string,

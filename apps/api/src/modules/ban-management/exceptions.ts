@@ -53,7 +53,6 @@ export function askBanException(
 /**
  * Grants or refuses an exception, or ends one that was granted. Who asked for it can take it back,
  * and cannot grant it.
- * @throws AppError `not_found`, `second_person_required`, `wrong_status`, `ban_over`
  */
 export function decideBanException(
   { db, actor, now }: Context<StaffActor>,

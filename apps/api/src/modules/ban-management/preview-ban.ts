@@ -1,11 +1,10 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { previewBanEndpoint } from '@gatehouse/validation/endpoints/bans'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { and, eq, or, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { listTransaction } from '../../db/select-page.ts'
+import { withListScope } from '../../db/select-page.ts'
 import { type PersonKind, presence } from '../../db/schema/visits.ts'
 import { instant, json, millisOf } from '../../db/sql-values.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import type { BanKeys } from '../identity/person-key.ts'
 import { findBans } from '../bans/find-ban.ts'
@@ -30,52 +29,45 @@ interface Group extends Whom {
  * Whom a ban would have refused in the last year. The people with the mobile of the ban are
  * compared as a check-in compares them, because a ban matches by several keys and a record stores
  * one.
- * @throws AppError `client_not_chosen`, `site_required`, `not_found`, `invalid_phone`,
- *   `time_out_of_range`, `too_many_requests`
  */
 export async function previewBan(
   ctx: Context<StaffActor>,
   banKeys: BanKeys,
-  { site_id: siteId, from, until, ...given }: EndpointInput<typeof previewBanEndpoint>['body'],
-): Promise<EndpointOutput<typeof previewBanEndpoint>> {
+  { site_id: siteId, from, until, ...given }: InputOf<'previewBan'>['body'],
+): Promise<OutputOf<'previewBan'>> {
   const { db, actor, now } = ctx
   await limitNamed(ctx, given)
   const scope = getWorkingScope(actor)
   const { clientId } = scope
-  return withScope(
-    db,
-    scope,
-    async (tx) => {
-      const place = await getBanPlace(tx, actor, clientId, siteId)
-      readNewTerms(place, { from, until }, now)
-      const whom = await readWhom(tx, actor, place, given)
-      const keys = banKeys(clientId, whom)
-      const isWhom = (one: Whom) =>
-        (whom.userId !== null && one.userId === whom.userId) ||
-        (whom.mobile !== '' && banKeys(clientId, one).some((key) => keys.includes(key)))
-      const [{ groups, isCut }, present, bans] = await Promise.all([
-        readGroups(tx, place, whom, keys, new Date(now.getTime() - PREVIEW_DAYS * DAY_MS)),
-        readPresent(tx, place, whom),
-        findBans(tx, clientId, { keys: whom.mobile === '' ? [] : keys, userId: whom.userId, now }),
-      ])
-      const people = gather(groups.filter(isWhom))
-      return {
-        people: people.slice(0, NAMED).map(({ firstName, lastName, kind, visits, lastAt }) => ({
-          first_name: firstName,
-          last_name: lastName,
-          kind,
-          visits,
-          last_at: new Date(lastAt).toISOString(),
-        })),
-        total: people.length,
-        visits: people.reduce((sum, { visits }) => sum + visits, 0),
-        is_cut: isCut,
-        on_site: present.filter(isWhom).length,
-        bans: bans.filter((ban) => siteId === null || ban.siteId === null || ban.siteId === siteId).length,
-      }
-    },
-    listTransaction,
-  )
+  return withListScope(db, scope, async (tx) => {
+    const place = await getBanPlace(tx, actor, clientId, siteId)
+    readNewTerms(place, { from, until }, now)
+    const whom = await readWhom(tx, actor, place, given)
+    const keys = banKeys(clientId, whom)
+    const isWhom = (one: Whom) =>
+      (whom.userId !== null && one.userId === whom.userId) ||
+      (whom.mobile !== '' && banKeys(clientId, one).some((key) => keys.includes(key)))
+    const [{ groups, isCut }, present, bans] = await Promise.all([
+      readGroups(tx, place, whom, keys, new Date(now.getTime() - PREVIEW_DAYS * DAY_MS)),
+      readPresent(tx, place, whom),
+      findBans(tx, clientId, { keys: whom.mobile === '' ? [] : keys, userId: whom.userId, now }),
+    ])
+    const people = gather(groups.filter(isWhom))
+    return {
+      people: people.slice(0, NAMED).map(({ firstName, lastName, kind, visits, lastAt }) => ({
+        first_name: firstName,
+        last_name: lastName,
+        kind,
+        visits,
+        last_at: new Date(lastAt).toISOString(),
+      })),
+      total: people.length,
+      visits: people.reduce((sum, { visits }) => sum + visits, 0),
+      is_cut: isCut,
+      on_site: present.filter(isWhom).length,
+      bans: bans.filter((ban) => siteId === null || ban.siteId === null || ban.siteId === siteId).length,
+    }
+  })
 }
 
 /** The visits of people with the mobile, by person and spelling. Each person is looked up by an index. */

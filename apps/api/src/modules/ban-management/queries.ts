@@ -1,5 +1,6 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { Ban, BanException, BanState, listBansEndpoint } from '@gatehouse/validation/endpoints/bans'
+import { hasIdOf } from '../../db/is-one-of.ts'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import { Ban, BanException, type BanState } from '@gatehouse/validation/endpoints/bans'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -10,8 +11,9 @@ import { banExceptions, bans } from '../../db/schema/bans.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
-import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { toLocalTime } from '../../lib/zoned-time.ts'
@@ -23,7 +25,7 @@ import { isComing, isInForce } from '../bans/find-ban.ts'
 import { isAdmin } from '../users/policy.ts'
 import { canManageBan, isVisibleBan } from './policy.ts'
 
-type Query = EndpointInput<typeof listBansEndpoint>['query']
+type Query = InputOf<'listBans'>['query']
 
 /** Who reads, and when. */
 export type Reader = Pick<Context<StaffActor>, 'actor' | 'now'>
@@ -62,35 +64,28 @@ function listedBans({
 export function listBans(
   { db, actor, now }: Context<StaffActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listBansEndpoint>> {
+): Promise<OutputOf<'listBans'>> {
   const reader = { actor, now }
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const resolved = await resolveSite(tx, actor, 'see', query)
-      const { items, total } = await selectPage(resolved, {
-        ...listedBans(reader),
-        sort: {
-          from: bans.fromAt,
-          until: bans.untilAt,
-          created_at: bans.createdAt,
-          name: (direction) => byName(bans, direction),
-        },
-        lastSort: bans.id,
-        rows: (where) => selectBans(tx, reader).where(where),
-        count: (where) =>
-          tx.select({ total: count() }).from(bans).leftJoin(sites, isSiteOf(bans)).where(where),
-      })
-      return { items: await toResponses(tx, reader, items), total }
-    },
-    listTransaction,
-  )
+  return withListScope(db, actor.scope, async (tx) => {
+    const resolved = await resolveSite(tx, actor, 'see', query)
+    const { items, total } = await selectPage(resolved, {
+      ...listedBans(reader),
+      sort: {
+        from: bans.fromAt,
+        until: bans.untilAt,
+        created_at: bans.createdAt,
+        name: (direction) => byName(bans, direction),
+      },
+      lastSort: bans.id,
+      rows: (where) => selectBans(tx, reader).where(where),
+      count: (where) => tx.select({ total: count() }).from(bans).leftJoin(sites, isSiteOf(bans)).where(where),
+    })
+    return { items: await toResponses(tx, reader, items), total }
+  })
 }
 
-/** @throws AppError `not_found` */
 export function getBan({ db, actor, now }: Context<StaffActor>, id: string): Promise<Ban> {
-  return withScope(db, actor.scope, (tx) => readBan(tx, { actor, now }, id), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => readBan(tx, { actor, now }, id))
 }
 
 /** The same within a transaction. */
@@ -144,38 +139,21 @@ async function toResponses(tx: Transaction, reader: Reader, rows: readonly BanRo
     reader,
     rows.map(({ ban }) => ban),
   )
-  return rows.map(
-    ({ ban, clientName, site, userId, timeZone, canReadMobile, canManage, createdBy, liftedBy, state }) => {
-      const { mobile, isMasked } = showMobile(ban.mobile, canReadMobile)
-      return {
-        id: ban.id,
-        client_id: ban.clientId,
-        client_name: clientName,
-        first_name: ban.firstName,
-        last_name: ban.lastName,
-        mobile,
-        mobile_masked: isMasked,
-        user_id: userId,
-        site_id: ban.siteId,
-        site,
-        time_zone: timeZone,
-        reason: ban.reason,
+  return rows.map(({ ban, ...row }) =>
+    toFields(
+      Ban,
+      { ...ban, ...row },
+      {
+        ...showMobile(ban.mobile, row.canReadMobile),
         from: ban.fromAt.toISOString(),
         until: ban.untilAt?.toISOString() ?? null,
-        from_local: toLocalTime(ban.fromAt, timeZone),
-        until_local: ban.untilAt && toLocalTime(ban.untilAt, timeZone),
-        state,
+        from_local: toLocalTime(ban.fromAt, row.timeZone),
+        until_local: ban.untilAt && toLocalTime(ban.untilAt, row.timeZone),
         lifted: ban.liftedAt !== null,
-        lifted_at: ban.liftedAt?.toISOString() ?? null,
-        lifted_by: liftedBy,
-        created_by: createdBy,
-        created_at: ban.createdAt.toISOString(),
         exceptions: exceptions.get(ban.id)?.slice(0, SHOWN_EXCEPTIONS) ?? [],
-        can_manage: canManage,
         needs_admin: !ban.setByManager && !isAdmin(reader.actor),
-        last_modified: ban.lastModified.toISOString(),
-      }
-    },
+      },
+    ),
   )
 }
 
@@ -206,35 +184,29 @@ async function findExceptions(
     .where(
       and(
         inArray(banExceptions.clientId, [...new Set(of.map(({ clientId }) => clientId))]),
-        inArray(
-          banExceptions.banId,
-          of.map(({ id }) => id),
-        ),
+        hasIdOf(banExceptions.banId, of),
         isAccessibleSite(actor, 'see'),
       ),
     )
     .orderBy(desc(banExceptions.askedAt), desc(banExceptions.id))
     .limit(MOST_EXCEPTIONS)
-  const shown = rows.map(({ exception, site, askedBy, decidedBy, canDecide }) => ({
-    banId: exception.banId,
-    shown: {
-      id: exception.id,
-      site_id: exception.siteId,
-      site,
-      reason: exception.reason,
-      hours: exception.hours,
-      state: stateOf(exception, now),
-      asked_by: askedBy,
-      asked_at: exception.askedAt.toISOString(),
-      decided_by: decidedBy,
-      decided_at: exception.decidedBy && (exception.decidedAt?.toISOString() ?? null),
-      until: exception.untilAt?.toISOString() ?? null,
-      is_own: exception.askedBy === actor.userId,
-      can_decide: canDecide,
-    },
-  }))
+  const byBan = Map.groupBy(rows, ({ exception }) => exception.banId)
   return new Map(
-    [...Map.groupBy(shown, ({ banId }) => banId)].map(([id, group]) => [id, group.map((one) => one.shown)]),
+    [...byBan].map(([id, own]) => [
+      id,
+      own.map(({ exception, ...row }) =>
+        toFields(
+          BanException,
+          { ...exception, ...row },
+          {
+            state: stateOf(exception, now),
+            decided_at: exception.decidedBy && (exception.decidedAt?.toISOString() ?? null),
+            until: exception.untilAt?.toISOString() ?? null,
+            is_own: exception.askedBy === actor.userId,
+          },
+        ),
+      ),
+    ]),
   )
 }
 

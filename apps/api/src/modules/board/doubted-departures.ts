@@ -1,10 +1,9 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listDoubtedDeparturesEndpoint } from '@gatehouse/validation/endpoints/board'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { visits } from '../../db/schema/visits.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withReadScope } from '../../db/tenancy.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { getSiteOrThrow } from '../sites/queries.ts'
 
@@ -19,41 +18,36 @@ const MAX_SHOWN = 1000
 export function listDoubtedDepartures(
   { db, actor, now }: Context<StaffActor>,
   siteId: string,
-): Promise<EndpointOutput<typeof listDoubtedDeparturesEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { clientId } = await getSiteOrThrow(tx, actor, 'watch', siteId)
-      const since = new Date(now.getTime() - musterLimits.leftMinutes * MINUTE_MS)
-      const left = await tx
-        .select({
-          id: visits.id,
-          firstName: visits.firstName,
-          lastName: visits.lastName,
-          leftAt: sql`${visits.signedOutAt}`.mapWith(visits.signedOutAt),
-        })
-        .from(visits)
-        .where(
-          and(
-            eq(visits.clientId, clientId),
-            eq(visits.siteId, siteId),
-            // When it was told: the time that it tells may be any of the stay.
-            gt(visits.endedAt, since),
-            visits.leftByOtherPhone,
-            sql`not exists (select from presence p where p.client_id = ${clientId}
+): Promise<OutputOf<'listDoubtedDepartures'>> {
+  return withReadScope(db, actor.scope, async (tx) => {
+    const { clientId } = await getSiteOrThrow(tx, actor, 'watch', siteId)
+    const since = new Date(now.getTime() - musterLimits.leftMinutes * MINUTE_MS)
+    const left = await tx
+      .select({
+        id: visits.id,
+        firstName: visits.firstName,
+        lastName: visits.lastName,
+        leftAt: sql`${visits.signedOutAt}`.mapWith(visits.signedOutAt),
+      })
+      .from(visits)
+      .where(
+        and(
+          eq(visits.clientId, clientId),
+          eq(visits.siteId, siteId),
+          // When it was told: the time that it tells may be any of the stay.
+          gt(visits.endedAt, since),
+          visits.leftByOtherPhone,
+          sql`not exists (select from presence p where p.client_id = ${clientId}
               and p.site_id = ${siteId} and p.person_key = ${visits.personKey})`,
-          ),
-        )
-        .orderBy(desc(visits.endedAt))
-        .limit(MAX_SHOWN)
-      return left.map(({ id, firstName, lastName, leftAt }) => ({
-        id,
-        firstName,
-        lastName,
-        leftAt: leftAt.toISOString(),
-      }))
-    },
-    { readOnly: true },
-  )
+        ),
+      )
+      .orderBy(desc(visits.endedAt))
+      .limit(MAX_SHOWN)
+    return left.map(({ id, firstName, lastName, leftAt }) => ({
+      id,
+      firstName,
+      lastName,
+      leftAt: leftAt.toISOString(),
+    }))
+  })
 }

@@ -98,7 +98,7 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
 
 /** Somebody on a list of a board: all of its people are there, or all are away. */
 function toBoardPerson(row: PersonRow, isOnSite: boolean, canReadMobile: MobilesReadable): BoardPerson {
-  const { mobile, isMasked } = showMobile(row.mobile, canReadMobile)
+  const { mobile, mobile_masked: isMasked } = showMobile(row.mobile, canReadMobile)
   return {
     id: row.id,
     firstName: row.firstName,

@@ -1,5 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { BoardSite, listBoardSitesEndpoint } from '@gatehouse/validation/endpoints/board'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
 import { and, type AnyColumn, asc, eq, inArray, notExists, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
@@ -12,7 +12,7 @@ import { accessEntries, users } from '../../db/schema/users.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { type PersonKind, presence } from '../../db/schema/visits.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { byName } from '../../db/name-order.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hostAccount, hostName, isHostAccount, isVisitOf } from '../people/visit-host.ts'
@@ -29,34 +29,29 @@ const BATCH_ROWS = 250
 /** The first of the sites whose board the person may watch, by name. The chosen one comes first, whether the search finds it or not. */
 export function findBoardSites(
   { db, actor }: Board,
-  { search, site: chosen }: EndpointInput<typeof listBoardSitesEndpoint>['query'],
+  { search, site: chosen }: InputOf<'listBoardSites'>['query'],
 ): Promise<BoardSite[]> {
   const asked = { search, chosen, limit: limits.boardSites }
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const found = await searchSites(tx, actor, 'watch', asked)
-      const ids = found.map(({ id }) => id)
-      const seen = await tx
-        .select({ id: sites.id, clientName: clients.name })
-        .from(sites)
-        .innerJoin(clients, eq(clients.id, sites.clientId))
-        .where(and(isOneOf(sites.id, ids), isAccessibleSite(actor, 'see')))
-      const clientNames = new Map(seen.map(({ id, clientName }) => [id, clientName]))
-      const hasSeveral = actor.scope.kind === 'installation'
-      return found.map(({ id, name, offlineUsers, timeZone }) => ({
-        id,
-        name,
-        offline_users: offlineUsers,
-        timeZone,
-        client_name: (hasSeveral && clientNames.get(id)) || null,
-        // Whoever may see a site, and not only watch, may start a muster there.
-        can_start_muster: actor.authenticated && clientNames.has(id),
-      }))
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, actor.scope, async (tx) => {
+    const found = await searchSites(tx, actor, 'watch', asked)
+    const ids = found.map(({ id }) => id)
+    const seen = await tx
+      .select({ id: sites.id, clientName: clients.name })
+      .from(sites)
+      .innerJoin(clients, eq(clients.id, sites.clientId))
+      .where(and(isOneOf(sites.id, ids), isAccessibleSite(actor, 'see')))
+    const clientNames = new Map(seen.map(({ id, clientName }) => [id, clientName]))
+    const hasSeveral = actor.scope.kind === 'installation'
+    return found.map(({ id, name, offlineUsers, timeZone }) => ({
+      id,
+      name,
+      offline_users: offlineUsers,
+      timeZone,
+      client_name: (hasSeveral && clientNames.get(id)) || null,
+      // Whoever may see a site, and not only watch, may start a muster there.
+      can_start_muster: actor.authenticated && clientNames.has(id),
+    }))
+  })
 }
 
 /**
@@ -72,19 +67,14 @@ export function checkList(
   { full, masked }: Record<Numbers, DatabaseState | undefined>,
 ): Promise<CheckedSite> {
   const canRead = canReadMobiles(actor, stayOn(list))
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const [site] = await tx.execute<CheckedSite & Record<string, unknown>>(sql`
+  return withReadScope(db, actor.scope, async (tx) => {
+    const [site] = await tx.execute<CheckedSite & Record<string, unknown>>(sql`
         select ${sites.clientId} as "clientId", ${sites.id}, ${canRead} as "canReadMobiles",
           case when ${canRead} then ${isUnchanged(list, full)} else ${isUnchanged(list, masked)} end as "isUnchanged"
         from ${sites} where ${sites.id} = ${siteId} and ${isAccessibleSite(actor, 'watch')}`)
-      if (!site) throw new AppError('not_found')
-      return site
-    },
-    { readOnly: true },
-  )
+    if (!site) throw new AppError('not_found')
+    return site
+  })
 }
 
 export interface SiteKey {
@@ -237,19 +227,14 @@ function named(columns: Record<keyof PersonRow, SQLWrapper>): Record<string, SQL
 
 /** The photo of a user with an entry for a site that the watcher sees, or who is there now. */
 export function findPhotoKey({ db, actor }: Board, userId: string): Promise<PhotoName | undefined> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const [user] = await tx
-        .select({ clientId: users.clientId, id: users.id, photoKey: users.photoKey })
-        .from(users)
-        .where(and(actor.siteAdmin ? undefined : eq(users.clientId, actor.clientId), eq(users.id, userId)))
-      if (!user || !(await mayWatch(tx, actor, user))) return undefined
-      return user
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, actor.scope, async (tx) => {
+    const [user] = await tx
+      .select({ clientId: users.clientId, id: users.id, photoKey: users.photoKey })
+      .from(users)
+      .where(and(actor.siteAdmin ? undefined : eq(users.clientId, actor.clientId), eq(users.id, userId)))
+    if (!user || !(await mayWatch(tx, actor, user))) return undefined
+    return user
+  })
 }
 
 export interface PhotoName {

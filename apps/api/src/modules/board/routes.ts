@@ -1,11 +1,4 @@
-import {
-  getBoardEndpoint,
-  getBoardPhotoEndpoint,
-  getCheckedOutBoardEndpoint,
-  listBoardSitesEndpoint,
-  listDoubtedDeparturesEndpoint,
-} from '@gatehouse/validation/endpoints/board'
-import { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { AppError } from '../../lib/app-error.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
@@ -23,12 +16,12 @@ export interface BoardDeps {
 export function registerBoard({ route }: Router, { photos, checkResponses }: BoardDeps): void {
   const lists = createBoardLists({ checked: checkResponses })
 
-  route(listBoardSitesEndpoint, ({ ctx, query }) => findBoardSites(ctx, query))
-  route(getBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'on_site'))
-  route(getCheckedOutBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'away'))
-  route(listDoubtedDeparturesEndpoint, ({ ctx, params }) => listDoubtedDepartures(ctx, params.siteId))
-  route(explainListingEndpoint, ({ ctx, params }) => explainListing(ctx, params))
-  route(getBoardPhotoEndpoint, async ({ ctx, params }) => {
+  route(endpoints.listBoardSites, ({ ctx, query }) => findBoardSites(ctx, query))
+  route(endpoints.getBoard, ({ ctx, params }) => lists.find(ctx, params.siteId, 'on_site'))
+  route(endpoints.getCheckedOutBoard, ({ ctx, params }) => lists.find(ctx, params.siteId, 'away'))
+  route(endpoints.listDoubtedDepartures, ({ ctx, params }) => listDoubtedDepartures(ctx, params.siteId))
+  route(endpoints.explainListing, ({ ctx, params }) => explainListing(ctx, params))
+  route(endpoints.getBoardPhoto, async ({ ctx, params }) => {
     const person = await findPhotoKey(ctx, params.userId)
     if (!person) throw new AppError('not_found')
     return person.photoKey === null ? null : photos.find(person.photoKey)

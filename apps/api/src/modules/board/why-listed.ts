@@ -1,5 +1,4 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
@@ -7,7 +6,7 @@ import { musterRoll, musters } from '../../db/schema/musters.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { overdueBefore } from '../sites/overdue.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
@@ -25,55 +24,50 @@ interface Asked {
 export function explainListing(
   { db, actor, now }: Context<StaffActor>,
   asked: Asked,
-): Promise<EndpointOutput<typeof explainListingEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const listed = (await findOnBoard(tx, asked)) ?? (await findOnRoll(tx, asked))
-      if (!listed) throw new AppError('not_found')
-      const [found] = await tx
-        .select({
-          signedInAt: visits.signedInAt,
-          isLate: visits.signedInOffline,
-          afterRefusal: visits.afterRefusal,
-          source: visits.source,
-          arrivedAt: visits.createdAt,
-          endedAs: visits.endedAs,
-          methodName: signInMethods.name,
-          methodPlace: signInMethods.location,
-          timeZone: sites.timeZone,
-          openingHours: sites.openingHours,
-          overdueAfterHours: sites.overdueAfterHours,
-        })
-        .from(visits)
-        .innerJoin(sites, isSiteOf(visits))
-        .leftJoin(signInMethods, hasValues(signInMethods, { clientId: visits.clientId, id: visits.methodId }))
-        .where(
-          and(
-            hasValues(visits, {
-              clientId: listed.clientId,
-              id: listed.visitId,
-              signedInAt: listed.signedInAt,
-            }),
-            isAccessibleSite(actor, 'watch'),
-          ),
-        )
-      if (!found) throw new AppError('not_found')
-      const isOverdue = found.signedInAt < overdueBefore(found, now)
-      return {
-        signedInAt: found.signedInAt.toISOString(),
-        source: found.source,
-        method: found.methodName,
-        place: found.methodPlace || null,
-        arrivedAt: found.isLate ? found.arrivedAt.toISOString() : null,
-        afterRefusal: found.afterRefusal,
-        rule: found.endedAs === 'assumed_left' ? found.endedAs : isOverdue ? 'overdue' : 'on_site',
-        overdueAfterHours: found.overdueAfterHours,
-      }
-    },
-    { readOnly: true },
-  )
+): Promise<OutputOf<'explainListing'>> {
+  return withReadScope(db, actor.scope, async (tx) => {
+    const listed = (await findOnBoard(tx, asked)) ?? (await findOnRoll(tx, asked))
+    if (!listed) throw new AppError('not_found')
+    const [found] = await tx
+      .select({
+        signedInAt: visits.signedInAt,
+        isLate: visits.signedInOffline,
+        afterRefusal: visits.afterRefusal,
+        source: visits.source,
+        arrivedAt: visits.createdAt,
+        endedAs: visits.endedAs,
+        methodName: signInMethods.name,
+        methodPlace: signInMethods.location,
+        timeZone: sites.timeZone,
+        openingHours: sites.openingHours,
+        overdueAfterHours: sites.overdueAfterHours,
+      })
+      .from(visits)
+      .innerJoin(sites, isSiteOf(visits))
+      .leftJoin(signInMethods, hasValues(signInMethods, { clientId: visits.clientId, id: visits.methodId }))
+      .where(
+        and(
+          hasValues(visits, {
+            clientId: listed.clientId,
+            id: listed.visitId,
+            signedInAt: listed.signedInAt,
+          }),
+          isAccessibleSite(actor, 'watch'),
+        ),
+      )
+    if (!found) throw new AppError('not_found')
+    const isOverdue = found.signedInAt < overdueBefore(found, now)
+    return {
+      signedInAt: found.signedInAt.toISOString(),
+      source: found.source,
+      method: found.methodName,
+      place: found.methodPlace || null,
+      arrivedAt: found.isLate ? found.arrivedAt.toISOString() : null,
+      afterRefusal: found.afterRefusal,
+      rule: found.endedAs === 'assumed_left' ? found.endedAs : isOverdue ? 'overdue' : 'on_site',
+      overdueAfterHours: found.overdueAfterHours,
+    }
+  })
 }
 
 async function findOnBoard(tx: Transaction, { siteId, personId }: Asked) {

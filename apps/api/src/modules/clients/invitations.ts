@@ -97,7 +97,7 @@ export function createInvitations(hash: KeyedHash) {
       const { clientId } = found.scope
       const userId = newId(now)
       await withScope(db, found.scope, async (tx) => {
-        const used = await tx
+        const { count: used } = await tx
           .delete(clientInvitations)
           .where(
             and(
@@ -105,8 +105,7 @@ export function createInvitations(hash: KeyedHash) {
               gt(clientInvitations.expiresAt, now),
             ),
           )
-          .returning({ clientId: clientInvitations.clientId })
-        if (used.length === 0) throw new AppError('invalid_token')
+        if (used === 0) throw new AppError('invalid_token')
         const client = await getClientOrThrow(tx, clientId)
         await insertAccount(tx, {
           clientId,

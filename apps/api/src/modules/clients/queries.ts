@@ -1,10 +1,6 @@
-import {
-  Client,
-  type ClientOptionsPage,
-  type clientList,
-  type listClientsEndpoint,
-} from '@gatehouse/validation/endpoints/client'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
+import { Client, type ClientOptionsPage, type clientList } from '@gatehouse/validation/endpoints/client'
+import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import { asc, count, eq, ne, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
@@ -73,7 +69,7 @@ export const clientConditions: ListConditions<ClientFilters> = {
 export function listClients(
   { db, actor, now }: Context<StaffActor>,
   query: EndpointInput<typeof clientList>['query'],
-): Promise<EndpointOutput<typeof listClientsEndpoint>> {
+): Promise<OutputOf<'listClients'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const { items, total } = await selectPage(query, {
       ...clientConditions,

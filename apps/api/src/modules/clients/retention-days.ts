@@ -17,8 +17,8 @@ interface ClientWithSites {
 }
 
 /**
- * For how many days the client of a site keeps personal data, or the client in which the person works.
- * @throws AppError `not_found`, `client_not_chosen`
+ * For how many days the client of a site keeps personal data, or the client in which the person
+ * works.
  */
 export function getRetention(
   { db, actor }: Context<StaffActor>,
@@ -30,11 +30,7 @@ export function getRetention(
   })
 }
 
-/**
- * Changes the days. The next run erases what is past them.
- * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `client_not_chosen`, `changed_meanwhile`
- */
+/** Changes the days. The next run erases what is past them. */
 export function updateRetention(
   { db, actor, now }: Context<StaffActor>,
   siteId: string | undefined,

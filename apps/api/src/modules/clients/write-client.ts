@@ -65,7 +65,6 @@ export async function createClient(
 
 /**
  * Changes fields of a client. An admin may change their own client, a site_admin any client.
- * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `not_found`, `invalid_phone`, `changed_meanwhile`, `conflict` for a company number that is taken
  */
 export async function updateClient(

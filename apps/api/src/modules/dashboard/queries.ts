@@ -1,7 +1,7 @@
 import { hasValues } from '../../db/has-values.ts'
 import { availableParallelism } from 'node:os'
 import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
-import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import { and, eq, type SQL, sql, count, isNotNull, isNull, not } from 'drizzle-orm'
 import { type Context, ownerOf, type StaffActor } from '../../context.ts'
@@ -47,11 +47,7 @@ async function countDevices(tx: Transaction, chosen: SQL | undefined): Promise<D
 async function countPendingUsers(tx: Transaction, actor: StaffActor): Promise<number> {
   const mayManage = actor.admin || actor.siteAdmin || actor.hasManagerEntry
   if (!mayManage || !(await canApprove(tx, actor))) return 0
-  const [counted] = await tx
-    .select({ pending: count() })
-    .from(users)
-    .where(and(isListedUser(actor), eq(users.status, 'pending')))
-  return counted?.pending ?? 0
+  return tx.$count(users, and(isListedUser(actor), eq(users.status, 'pending')))
 }
 
 /** Two, but one core is left to check-ins. */
@@ -70,10 +66,7 @@ const reads = createSemaphore({
   createError: () => new DatabaseBusyError('Too many read the figures of Home'),
 })
 
-interface DashboardQuery {
-  period: DashboardPeriod
-  site?: string | undefined
-}
+type DashboardQuery = InputOf<'getDashboard'>['query']
 
 /**
  * The figures of Home for all sites that the person may see, or for one of them. One site counts

@@ -1,7 +1,7 @@
-import { getDashboardEndpoint } from '@gatehouse/validation/endpoints/dashboard'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
 import { getDashboard } from './queries.ts'
 
 export function registerDashboard({ route }: Router): void {
-  route(getDashboardEndpoint, ({ ctx, query }) => getDashboard(ctx, query))
+  route(endpoints.getDashboard, ({ ctx, query }) => getDashboard(ctx, query))
 }

@@ -1,10 +1,5 @@
-import {
-  type changeDeadLettersEndpoint,
-  DeadLetter,
-  deadLetterKinds,
-  type listDeadLettersEndpoint,
-} from '@gatehouse/validation/endpoints/webhooks'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import { DeadLetter, deadLetterKinds } from '@gatehouse/validation/endpoints/webhooks'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
@@ -36,8 +31,8 @@ const isReceiver = hasValues(webhooks, { clientId: outbox.clientId, id: outbox.w
 
 export function listDeadLetters(
   { db, actor }: Context<StaffActor>,
-  query: EndpointInput<typeof listDeadLettersEndpoint>['query'],
-): Promise<EndpointOutput<typeof listDeadLettersEndpoint>> {
+  query: InputOf<'listDeadLetters'>['query'],
+): Promise<OutputOf<'listDeadLetters'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const { items, total } = await selectPage(query, {
       ...conditions,
@@ -97,7 +92,7 @@ function toResponse(row: typeof outbox.$inferSelect, clientName: string, subject
  */
 export function changeDeadLetters(
   { db, actor, now }: Context<StaffActor>,
-  { action: _, ...target }: EndpointInput<typeof changeDeadLettersEndpoint>['body'],
+  { action: _, ...target }: InputOf<'changeDeadLetters'>['body'],
 ): Promise<BulkResult> {
   return withScope(db, actor.scope, (tx) =>
     applyBulk(tx, target, {

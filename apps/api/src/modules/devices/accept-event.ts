@@ -98,7 +98,7 @@ async function storeRefusal(
     code: DeviceRefusal
   },
 ): Promise<void> {
-  const kept = await tx
+  const { count: kept } = await tx
     .insert(idempotencyKeys)
     .values({
       ...placeOf(found),
@@ -109,8 +109,7 @@ async function storeRefusal(
       createdAt: ctx.now,
     })
     .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key })
-  if (kept.length > 0) await tellRefusedPin(tx, ctx, deps.pins, found, { event, at, reason })
+  if (kept > 0) await tellRefusedPin(tx, ctx, deps.pins, found, { event, at, reason })
 }
 
 async function acceptWhenFree(

@@ -17,7 +17,7 @@ import { SECOND_MS } from '../../lib/durations.ts'
 import { findConfiguration, type WantedConfiguration } from '../sign-in-methods/configuration.ts'
 import { recordDeviceStates } from './device-states.ts'
 import type { DeviceTokens } from './device-tokens.ts'
-import { isDeviceOf } from './manage-device.ts'
+import { auditOfDevice, isDeviceOf } from './manage-device.ts'
 import { DeviceRefusedError } from './refused-error.ts'
 import { instant } from '../../db/sql-values.ts'
 
@@ -93,13 +93,7 @@ async function endCopiedToken(
 ): Promise<void> {
   await recordDeviceStates(tx, [{ ...place, type: 'device.copied', at: now, since }])
   await tx.delete(devices).where(isDeviceOf(place))
-  await recordAudit(tx, {
-    clientId: place.clientId,
-    actor: { kind: 'device', id: place.methodId },
-    action: 'device.copied',
-    target: { kind: 'sign_in_method', id: place.methodId },
-    at: now,
-  })
+  await recordAudit(tx, auditOfDevice(place, 'device.copied', now))
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import { deviceLimits, type DeviceMessageOf } from '@gatehouse/validation/device-protocol'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import type { Context, StaffActor } from '../../context.ts'
@@ -70,11 +71,7 @@ export async function pairDevice(
     await tx.delete(devices).where(isDeviceOf(place))
     await tx.insert(devices).values({ ...place, tokenHash, serialNumber, versions, pairedAt: now })
     await recordAudit(tx, {
-      clientId: place.clientId,
-      actor: { kind: 'device', id: place.methodId },
-      action: 'device.paired',
-      target: { kind: 'sign_in_method', id: place.methodId },
-      at: now,
+      ...auditOfDevice(place, 'device.paired', now),
       details: { after: { serial_number: serialNumber } },
     })
   })
@@ -108,25 +105,27 @@ export async function pairKiosk(
     if (method?.type !== 'kiosk' || method.retiredAt) throw new AppError('not_found')
     if (!(await useCode(tx, clientId, codeHash))) throw new AppError('not_found')
     await addPairedKiosk(tx, { clientId, methodId, tokenHash, pairedAt: now })
-    await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'device', id: methodId },
-      action: 'device.paired',
-      target: { kind: 'sign_in_method', id: methodId },
-      at: now,
-    })
+    await recordAudit(tx, auditOfDevice({ clientId, methodId }, 'device.paired', now))
   })
   await limits.refund('pairing', clientIp)
   return token
 }
 
+/** The entry of what a device or a tablet does by itself. */
+export const auditOfDevice = (
+  { clientId, methodId }: { clientId: string; methodId: string },
+  action: AuditAction,
+  now: Date,
+) =>
+  auditOf({ actor: { kind: 'device', id: methodId }, now }, action, 'sign_in_method', {
+    clientId,
+    id: methodId,
+  })
+
 /** @returns false where it was used before */
 async function useCode(tx: Transaction, clientId: string, codeHash: string): Promise<boolean> {
-  const used = await tx
-    .delete(pairingCodes)
-    .where(hasValues(pairingCodes, { clientId, codeHash }))
-    .returning({ methodId: pairingCodes.methodId })
-  return used.length > 0
+  const { count: used } = await tx.delete(pairingCodes).where(hasValues(pairingCodes, { clientId, codeHash }))
+  return used > 0
 }
 
 /** The method is for one device. @throws DeviceRefusedError */
@@ -157,19 +156,17 @@ async function bindSerialNumber(tx: Transaction, { scope, methodId }: FoundMetho
 }
 
 /**
- * Ends the token of the device of a method, where one is paired, and those of a kiosk's tablets. The connection of a device is closed within
- * a second.
- * @throws AppError `not_found`
+ * Ends the token of the device of a method, where one is paired, and those of a kiosk's tablets.
+ * The connection of a device is closed within a second.
  */
 export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
     const { method } = await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
-    const ended = await tx
+    const { count: ended } = await tx
       .delete(devices)
       .where(isDeviceOf({ clientId: method.clientId, methodId: id }))
-      .returning({ serialNumber: devices.serialNumber })
     const tablets = await unpairKiosks(tx, method.clientId, [id])
-    if (ended.length === 0 && tablets === 0) return
+    if (ended === 0 && tablets === 0) return
     await recordAudit(
       tx,
       auditOf({ actor, now }, 'device.unpaired', 'sign_in_method', { clientId: method.clientId, id }),
@@ -182,8 +179,8 @@ export function isDeviceOf({ clientId, methodId }: { clientId: string; methodId:
 }
 
 /**
- * Asks the device of a method to do something. The node that holds its connection sends the command within a second.
- * @throws AppError `not_found`, `device_offline`
+ * Asks the device of a method to do something. The node that holds its connection sends the command
+ * within a second.
  */
 export function commandDevice(
   { db, actor, now }: Context<StaffActor>,

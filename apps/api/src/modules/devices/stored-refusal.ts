@@ -6,6 +6,7 @@ import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { LateRefusalReason } from '../notifications/event-words.ts'
 import { tellFurtherRefusal, tellStoredRefusal } from '../notifications/tell-stored-refusal.ts'
+import { isSiteOf } from '../sites/queries.ts'
 import { type AccessPins, findByPin } from '../users/access-pins.ts'
 import type { EventContext } from './accept-event.ts'
 import { placeOf } from './connections.ts'
@@ -44,7 +45,7 @@ export async function tellRefusedPin(
       method: { id: signInMethods.id, name: signInMethods.name },
     })
     .from(signInMethods)
-    .innerJoin(sites, hasValues(sites, { clientId: signInMethods.clientId, id: signInMethods.siteId }))
+    .innerJoin(sites, isSiteOf(signInMethods))
     .where(hasValues(signInMethods, { clientId, id: methodId }))
   if (!place) return
   const user = await findByPin(tx, pins, event.pin, { clientId, id: place.site.id })

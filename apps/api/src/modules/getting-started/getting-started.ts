@@ -7,24 +7,21 @@ import { auditOf, recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { instant, json } from '../../db/sql-values.ts'
 
-/**
- * The first steps of the client that the person works in.
- * @throws AppError `client_not_chosen`
- */
+/** The first steps of the client that the person works in. */
 export function getGettingStarted({ db, actor, now }: Context<StaffActor>): Promise<GettingStarted> {
   const scope = getWorkingScope(actor)
-  return withScope(db, scope, (tx) => readSteps(tx, scope.clientId, actor, now), { readOnly: true })
+  return withReadScope(db, scope, (tx) => readSteps(tx, scope.clientId, actor, now))
 }
 
 /**
- * Marks a step as done or skipped. The last word counts. Nothing is done of which there is nothing: the poster of no method, and the board
- * before the first visit, stay open; a site, a visit and a colleague are done by being there.
- * @throws AppError `client_not_chosen`
+ * Marks a step as done or skipped. The last word counts. Nothing is done of which there is nothing:
+ * the poster of no method, and the board before the first visit, stay open; a site, a visit and a
+ * colleague are done by being there.
  */
 export function closeFirstStep(
   { db, actor, now }: Context<StaffActor>,

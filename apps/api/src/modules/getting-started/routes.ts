@@ -1,11 +1,8 @@
-import {
-  closeFirstStepEndpoint,
-  getGettingStartedEndpoint,
-} from '@gatehouse/validation/endpoints/getting-started'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
 import { closeFirstStep, getGettingStarted } from './getting-started.ts'
 
 export function registerGettingStarted({ route }: Router): void {
-  route(getGettingStartedEndpoint, ({ ctx }) => getGettingStarted(ctx))
-  route(closeFirstStepEndpoint, ({ ctx, params, body }) => closeFirstStep(ctx, params.step, body.state))
+  route(endpoints.getGettingStarted, ({ ctx }) => getGettingStarted(ctx))
+  route(endpoints.closeFirstStep, ({ ctx, params, body }) => closeFirstStep(ctx, params.step, body.state))
 }

@@ -1,5 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { findHostsEndpoint } from '@gatehouse/validation/endpoints/hosts'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import { readSearch } from '@gatehouse/validation/search-terms'
 import { and, asc } from 'drizzle-orm'
@@ -14,8 +13,8 @@ import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { findOpenMethod } from '../sign-in-methods/queries.ts'
 import { isHostOf, selectHosts } from '../users/hosts-of-site.ts'
 
-type Search = EndpointInput<typeof findHostsEndpoint>['body']
-type Found = EndpointOutput<typeof findHostsEndpoint>['hosts']
+type Search = InputOf<'findHosts'>['body']
+type Found = OutputOf<'findHosts'>['hosts']
 
 /**
  * The first people of the site whose names have words that begin with those of the search.

@@ -1,5 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listHostOptionsEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { and, asc } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
@@ -11,8 +10,8 @@ import { getManagedSiteOrThrow } from '../sign-in-methods/managed-site.ts'
 import { siteAsksHost } from '../sign-in-methods/queries.ts'
 import { isHostOf, selectHosts } from '../users/hosts-of-site.ts'
 
-type Search = EndpointInput<typeof listHostOptionsEndpoint>['query']
-type Options = EndpointOutput<typeof listHostOptionsEndpoint>
+type Search = InputOf<'listHostOptions'>['query']
+type Options = OutputOf<'listHostOptions'>
 
 /**
  * The first people whom somebody may come to see, for staff who sign them in.

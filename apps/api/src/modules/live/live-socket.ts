@@ -17,7 +17,7 @@ import type { Database } from '../../db/client.ts'
 import { type DatabaseState, readDatabaseState } from '../../db/database-state.ts'
 import { isDatabaseUnavailable } from '../../db/query-errors.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withReadScope } from '../../db/tenancy.ts'
 import { AppError, kindOf } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { timeOfId } from '../../lib/ids.ts'
@@ -151,7 +151,7 @@ export function registerLive(
     if (sitesOf(socket).length >= liveLimits.roomsPerSocket) throw new AppError('too_many_requests')
     await socket.join(siteRoom(siteId))
     if (watched.has(siteId)) return
-    const since = await withScope(db, installation, readDatabaseState, { readOnly: true })
+    const since = await withReadScope(db, installation, readDatabaseState)
     // Another socket may have been faster, and is owed the changes since then.
     if (!watched.has(siteId)) watched.set(siteId, { clientId, siteId, since })
   }
@@ -163,7 +163,7 @@ export function registerLive(
   async function watchDevices(socket: LiveSocket): Promise<ConnectedDevice[]> {
     socket.data.actor = await findReader(socket.data)
     assertAccess({ access: 'staff' }, socket.data.actor)
-    devicesSince ??= await withScope(db, installation, readDatabaseState, { readOnly: true })
+    devicesSince ??= await withReadScope(db, installation, readDatabaseState)
     socket.data.watchesDevices = true
     return listConnectedDevices(db, socket.data.actor)
   }
@@ -177,12 +177,8 @@ export function registerLive(
     const since = devicesSince
     const ids = watching.map(({ data: { actor } }) => clientOf(actor))
     const clientIds = ids.filter((id) => id !== undefined)
-    const { state, changed } = await withScope(
-      db,
-      installation,
-      (tx) =>
-        findDeviceChanges(tx, since, clientIds.length < ids.length ? undefined : [...new Set(clientIds)]),
-      { readOnly: true },
+    const { state, changed } = await withReadScope(db, installation, (tx) =>
+      findDeviceChanges(tx, since, clientIds.length < ids.length ? undefined : [...new Set(clientIds)]),
     )
     devicesSince = state
     const concerned = watching.filter(({ data: { actor } }) => {
@@ -231,20 +227,15 @@ export function registerLive(
       sockets.flatMap(({ data: { actor } }) => (mayReadNotifications(actor) ? [[actor.userId, actor]] : [])),
     )
     const earliest = new Date(now.getTime() - LATE_NOTIFICATION_MS)
-    const { ended, boards, notifications } = await withScope(
-      db,
-      installation,
-      async (tx) => ({
-        ended: await findEndedSessions(
-          tx,
-          sockets.map(({ data }) => data.actor),
-          now,
-        ),
-        boards: asked.length > 0 ? await findBoardChanges(tx, asked) : undefined,
-        notifications: await findNewNotifications(tx, [...people.values()], earliest),
-      }),
-      { readOnly: true },
-    )
+    const { ended, boards, notifications } = await withReadScope(db, installation, async (tx) => ({
+      ended: await findEndedSessions(
+        tx,
+        sockets.map(({ data }) => data.actor),
+        now,
+      ),
+      boards: asked.length > 0 ? await findBoardChanges(tx, asked) : undefined,
+      notifications: await findNewNotifications(tx, [...people.values()], earliest),
+    }))
     for (const socket of sockets) if (ended.has(socket.data.actor.sessionId)) socket.disconnect(true)
     for (const change of boards?.changes ?? []) live.to(siteRoom(change.siteId)).emit('board_changed', change)
     for (const site of asked) if (boards) site.since = boards.state

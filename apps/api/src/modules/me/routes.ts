@@ -1,8 +1,4 @@
-import {
-  getProfileEndpoint,
-  updateProfileEndpoint,
-  verifyEmailEndpoint,
-} from '@gatehouse/validation/endpoints/me'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
 import { getProfile } from './queries.ts'
@@ -14,9 +10,9 @@ export interface MeDeps extends ProfileDeps {
 }
 
 export function registerMe({ route }: Router, deps: MeDeps): void {
-  route(getProfileEndpoint, ({ ctx }) => getProfile(ctx))
-  route(updateProfileEndpoint, ({ body, ctx, headers }) =>
+  route(endpoints.getProfile, ({ ctx }) => getProfile(ctx))
+  route(endpoints.updateProfile, ({ body, ctx, headers }) =>
     updateProfile(ctx, deps, body, headers['if-match']),
   )
-  route(verifyEmailEndpoint, ({ params, ctx }) => verifyEmail(ctx, deps.links, params.token))
+  route(endpoints.verifyEmail, ({ params, ctx }) => verifyEmail(ctx, deps.links, params.token))
 }

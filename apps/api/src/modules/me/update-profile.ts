@@ -7,7 +7,7 @@ import { differences, nextModified } from '../../db/edit-row.ts'
 import { recordMail } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { emailKey } from '../auth/account.ts'
 import { dropTokens } from '../auth/one-time-tokens.ts'
@@ -31,7 +31,6 @@ export interface ProfileDeps {
  * Changes the person's details. A new email address needs the current password and counts once its link is opened. Whether somebody else has
  * the email is told only to the person who opens the link. The name and mobile of a colleague are refused, because visitors are recognised by
  * them at sign-in. A ban of the person moves to the new details.
- * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `mail_not_set_up` for a new email, `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`, `changed_meanwhile`
  */
 export async function updateProfile(
@@ -42,7 +41,7 @@ export async function updateProfile(
 ): Promise<Profile> {
   const { db, actor, now } = ctx
   const { clientId, userId } = actor
-  const seen = await withScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor), { readOnly: true })
+  const seen = await withReadScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor))
   const isNewEmail = emailKey(input.email) !== seen.emailKey
   let proven: number | undefined
   if (isNewEmail) {
@@ -94,7 +93,7 @@ export async function updateProfile(
     )
     if (isNewEmail || Object.keys(changes.after).length > 0)
       await recordAudit(tx, {
-        ...auditOf({ actor: { userId }, now }, 'profile.updated', 'user', { clientId, id: userId }),
+        ...auditOf({ actor, now }, 'profile.updated', 'user', { clientId, id: userId }),
         details: { email_change_requested: isNewEmail, ...changes },
       })
     return readProfile(tx, actor)

@@ -35,10 +35,7 @@ export async function verifyEmail(
       .update(users)
       .set({ email, emailKey: key, pendingEmail: null, lastModified: nextModified(users.lastModified, now) })
       .where(hasValues(users, { clientId, id: userId }))
-    await recordAudit(
-      tx,
-      auditOf({ actor: { userId }, now }, 'email.verified', 'user', { clientId, id: userId }),
-    )
+    await recordAudit(tx, auditOf({ actor: link, now }, 'email.verified', 'user', { clientId, id: userId }))
     await notifyOwner(tx, link, 'email_changed', now)
   })
 }

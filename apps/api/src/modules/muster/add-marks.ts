@@ -1,5 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { addMusterMarksEndpoint, handInMarksEndpoint } from '@gatehouse/validation/endpoints/musters'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import type { InstantText } from '@gatehouse/validation/instants'
 import { isOfBefore } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
@@ -19,18 +18,14 @@ import { findHeld, isMuster, lockMuster, type MusterRow } from './queries.ts'
 import { countAtEnd } from './read-marks.ts'
 import { listMarked } from './roll.ts'
 
-type Marks = EndpointInput<typeof addMusterMarksEndpoint>['body']
+type Marks = InputOf<'addMusterMarks'>['body']
 
-/**
- * Adds the marks of a warden.
- * @throws AppError `not_found`, `muster_over`, `too_many_marks`, `too_many_notes`,
- *   `too_many_requests`
- */
+/** Adds the marks of a warden. */
 export function addMarks(
   { db, actor, now }: Context<StaffActor>,
   musterId: string,
   marks: Marks,
-  { sent_at: sentAt, started_at: startedAt }: EndpointInput<typeof addMusterMarksEndpoint>['query'],
+  { sent_at: sentAt, started_at: startedAt }: InputOf<'addMusterMarks'>['query'],
 ): Promise<{ version: number }> {
   return withScope(db, actor.scope, async (tx) => {
     const muster = await lockMuster(tx, actor, 'see', musterId)
@@ -47,8 +42,8 @@ export function addMarks(
 export async function handInMarks(
   { db, now }: Pick<Context, 'db' | 'now'>,
   tokens: HandInTokens,
-  handover: EndpointInput<typeof handInMarksEndpoint>['body'],
-): Promise<EndpointOutput<typeof handInMarksEndpoint>> {
+  handover: InputOf<'handInMarks'>['body'],
+): Promise<OutputOf<'handInMarks'>> {
   const { token, marks, sent_at: sentAt, started_at: startedAt } = handover
   const warden = tokens.read(token, now)
   if (!warden) throw new AppError('not_found')
@@ -73,7 +68,7 @@ export async function handInMarks(
 async function findMeant(
   tx: Transaction,
   warden: HandIn,
-  handover: EndpointInput<typeof handInMarksEndpoint>['body'],
+  handover: InputOf<'handInMarks'>['body'],
   now: Date,
 ): Promise<SQL | undefined> {
   const { clientId } = warden

@@ -3,7 +3,7 @@ import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, isNull, lte, max, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
-import { type AuditEntry, recordAudit } from '../../db/audit.ts'
+import { type AuditEntry, recordAudit, auditOf } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { recordNotices } from '../../db/outbox.ts'
@@ -16,7 +16,7 @@ import { isMuster, lockMuster, type MusterKey, type MusterRow, readMuster, toMus
 import { countAtEnd } from './read-marks.ts'
 import { updateRoll } from './roll.ts'
 
-/** Ends a muster; one that is over stays as it is. @throws AppError `not_found` */
+/** Ends a muster; one that is over stays as it is. */
 export function endMuster({ db, actor, now }: Context<StaffActor>, id: string): Promise<Muster> {
   return withScope(db, actor.scope, async (tx) => {
     const muster = await lockMuster(tx, actor, 'see', id)
@@ -40,11 +40,7 @@ export async function closeMuster(
     .set({ endedAt: now, endedBy: actor.id, version, ...counts })
     .where(isMuster(muster))
   await recordAudit(tx, {
-    clientId,
-    actor,
-    action: 'muster.ended',
-    target: { kind: 'muster', id },
-    at: now,
+    ...auditOf({ actor, now }, 'muster.ended', 'muster', { clientId, id }),
     details: { site: siteId, drill, ...counts },
   })
   await recordNotices(tx, [

@@ -53,32 +53,22 @@ export async function findMailedRoll(
   }
 }
 
-interface RollTexts {
-  subject: (site: string, drill: boolean) => string
-  started: (site: string, time: string, drill: boolean) => string
-  becameReal: (site: string, time: string) => string
-  people: (total: number) => string
-  more: (many: number) => string
-  dependents: (many: number) => string
-  board: string
-  remark: string
-}
-
-const english: RollTexts = {
-  subject: (site, drill) => `${drill ? 'Drill' : 'Evacuation'} at ${site}: who is on site`,
-  started: (site, time, drill) => `${drill ? 'A drill' : 'A muster'} was started at ${site} at ${time}.`,
-  becameReal: (site, time) => `The drill at ${site} became a real muster at ${time}.`,
-  people: (total) =>
+const english = {
+  subject: (site: string, drill: boolean) => `${drill ? 'Drill' : 'Evacuation'} at ${site}: who is on site`,
+  started: (site: string, time: string, drill: boolean) =>
+    `${drill ? 'A drill' : 'A muster'} was started at ${site} at ${time}.`,
+  becameReal: (site: string, time: string) => `The drill at ${site} became a real muster at ${time}.`,
+  people: (total: number) =>
     total === 1
       ? 'One person was on site at that time, with dependants:'
       : `${total} people were on site at that time, with dependants:`,
-  more: (many) => `… and ${many} more: see the board.`,
-  dependents: (many) => (many === 1 ? 'with 1 dependant' : `with ${many} dependants`),
+  more: (many: number) => `… and ${many} more: see the board.`,
+  dependents: (many: number) => (many === 1 ? 'with 1 dependant' : `with ${many} dependants`),
   board: 'Open the board',
   remark: 'This list is as it was when the mail was written. The board shows who has been found.',
 }
 
-const texts: Record<Language, RollTexts> = {
+const texts: Record<Language, typeof english> = {
   'en-au': english,
   en: {
     ...english,

@@ -1,5 +1,4 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { getOwnMusterEndpoint } from '@gatehouse/validation/endpoints/own-muster'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
 import { noMarks, readMarks, uniteMarks } from '@gatehouse/validation/muster'
 import { and, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -17,7 +16,7 @@ import { isMuster, type MusterRow, toMark } from './queries.ts'
 import { readPoints } from '../sites/muster-points.ts'
 import { updateRoll } from './roll.ts'
 
-type OwnMuster = EndpointOutput<typeof getOwnMusterEndpoint>
+type OwnMuster = OutputOf<'getOwnMuster'>
 type Visitor = Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'siteId' | 'personKey' | 'signedInAt'>
 
 const none: OwnMuster = { muster: null }

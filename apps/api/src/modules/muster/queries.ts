@@ -1,11 +1,9 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type {
-  getRunningMusterEndpoint,
-  listMustersEndpoint,
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import {
   Muster,
-  MusterState,
-  RollEntry,
-  StoredMark,
+  type MusterState,
+  type RollEntry,
+  type StoredMark,
 } from '@gatehouse/validation/endpoints/musters'
 import type { Mark } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
@@ -35,8 +33,9 @@ import { musterMarks, musterRoll, musters } from '../../db/schema/musters.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { users } from '../../db/schema/users.ts'
-import { listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
@@ -72,56 +71,34 @@ function selectMusters(tx: Transaction) {
 }
 type FoundMuster = Awaited<ReturnType<typeof selectMusters>>[number]
 
-export function toMuster({ muster, siteName, timeZone, startedBy, endedBy }: FoundMuster): Muster {
-  const { id, siteId, drill, startedAt, endedAt, safe, missing, total } = muster
-  return {
-    id,
-    site_id: siteId,
-    site_name: siteName,
-    time_zone: timeZone,
-    drill,
-    started_at: startedAt.toISOString(),
-    became_real_at: muster.becameRealAt?.toISOString() ?? null,
-    started_by: startedBy,
-    ended_at: endedAt?.toISOString() ?? null,
-    ended_by: endedBy,
-    forgotten: endedAt !== null && muster.endedBy === null,
-    safe,
-    missing,
-    total,
-  }
-}
+export const toMuster = ({ muster, ...row }: FoundMuster): Muster =>
+  toFields(Muster, { ...muster, ...row }, { forgotten: muster.endedAt !== null && muster.endedBy === null })
 
 /** A page of the musters of the sites that the person may see. @throws AppError `not_found` for a site that they may not see */
 export function listMusters(
   { db, actor }: Context<StaffActor>,
-  query: EndpointInput<typeof listMustersEndpoint>['query'],
-): Promise<EndpointOutput<typeof listMustersEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
-        scope: hasReadableRecords(actor, 'see'),
-        search: { texts: [sites.foldedName] },
-        filters: {
-          site: ({ id }) => eq(musters.siteId, id),
-          drill: (drill) => eq(musters.drill, drill === 'true'),
-          running: (running) => (running === 'true' ? isNull(musters.endedAt) : isNotNull(musters.endedAt)),
-        },
-        sort: { started_at: musters.startedAt },
-        lastSort: musters.id,
-        rows: (where) => selectMusters(tx).where(where).$dynamic(),
-        count: (where) =>
-          tx.select({ total: count() }).from(musters).innerJoin(sites, isSiteOf(musters)).where(where),
-      })
-      return {
-        items: items.map((row) => Object.assign(toMuster(row), { client_name: row.clientName })),
-        total,
-      }
-    },
-    listTransaction,
-  )
+  query: InputOf<'listMusters'>['query'],
+): Promise<OutputOf<'listMusters'>> {
+  return withListScope(db, actor.scope, async (tx) => {
+    const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
+      scope: hasReadableRecords(actor, 'see'),
+      search: { texts: [sites.foldedName] },
+      filters: {
+        site: ({ id }) => eq(musters.siteId, id),
+        drill: (drill) => eq(musters.drill, drill === 'true'),
+        running: (running) => (running === 'true' ? isNull(musters.endedAt) : isNotNull(musters.endedAt)),
+      },
+      sort: { started_at: musters.startedAt },
+      lastSort: musters.id,
+      rows: (where) => selectMusters(tx).where(where).$dynamic(),
+      count: (where) =>
+        tx.select({ total: count() }).from(musters).innerJoin(sites, isSiteOf(musters)).where(where),
+    })
+    return {
+      items: items.map((row) => Object.assign(toMuster(row), { client_name: row.clientName })),
+      total,
+    }
+  })
 }
 
 /** The one muster of a condition. @throws AppError `not_found` */
@@ -192,34 +169,27 @@ export async function findHeld(
   return held
 }
 
-/** The muster that is running on a site, and whether the person may start one. @throws AppError `not_found` */
+/** The muster that is running on a site, and whether the person may start one. */
 export function findRunningMuster(
   { db, actor, now }: Context<StaffActor>,
   tokens: HandInTokens,
   siteId: string,
-): Promise<EndpointOutput<typeof getRunningMusterEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const [site] = await tx
-        .select({ clientId: sites.clientId, id: sites.id, canStart: canMark(actor) })
-        .from(sites)
-        .where(and(eq(sites.id, siteId), isAccessibleSite(actor, 'watch')))
-      if (!site) throw new AppError('not_found')
-      const [running] = await selectMusters(tx).where(
-        and(hasValues(musters, { clientId: site.clientId, siteId: site.id }), isNull(musters.endedAt)),
-      )
-      return {
-        muster: running ? toMuster(running) : null,
-        can_start: site.canStart,
-        hand_in_token: site.canStart
-          ? tokens.ofSite({ ...holderIn(site, actor), siteId: site.id }, now)
-          : null,
-      }
-    },
-    { readOnly: true },
-  )
+): Promise<OutputOf<'getRunningMuster'>> {
+  return withReadScope(db, actor.scope, async (tx) => {
+    const [site] = await tx
+      .select({ clientId: sites.clientId, id: sites.id, canStart: canMark(actor) })
+      .from(sites)
+      .where(and(eq(sites.id, siteId), isAccessibleSite(actor, 'watch')))
+    if (!site) throw new AppError('not_found')
+    const [running] = await selectMusters(tx).where(
+      and(hasValues(musters, { clientId: site.clientId, siteId: site.id }), isNull(musters.endedAt)),
+    )
+    return {
+      muster: running ? toMuster(running) : null,
+      can_start: site.canStart,
+      hand_in_token: site.canStart ? tokens.ofSite({ ...holderIn(site, actor), siteId: site.id }, now) : null,
+    }
+  })
 }
 
 /**
@@ -238,7 +208,6 @@ const holderIn = ({ clientId }: { clientId: string }, { userId, sessionId }: Sta
 /**
  * A muster with what has changed since a version. Its roll is brought up to date first, in a
  * transaction of its own, so that nobody waits for its row while thousands of people are read.
- * @throws AppError `not_found`
  */
 export async function getMusterState(
   ctx: Context<StaffActor>,
@@ -366,7 +335,7 @@ export function readRoll(
 }
 
 function toRollEntry(entry: RollRow, hasPhoto: boolean, canRead: MobilesReadable): RollEntry {
-  const { mobile, isMasked } = showMobile(entry.mobile, canRead)
+  const { mobile, mobile_masked: isMasked } = showMobile(entry.mobile, canRead)
   return {
     id: entry.personId,
     kind: entry.kind,

@@ -50,6 +50,19 @@ interface ReportData {
 /** So many people are written without a turn of others. */
 const PART_PEOPLE = 250
 
+/** Somebody who is on no list. */
+const unlistedPerson = {
+  kind: 'unlisted' as const,
+  role: null,
+  mobile: null,
+  mobile_masked: false,
+  dependents: 0,
+  signed_in_at: null,
+  left_at: null,
+  left_by_other_phone: false,
+}
+type Listed = Pick<ReportedPerson, 'id' | 'name' | keyof typeof unlistedPerson>
+
 /** Who was found, by whom and when. The missing come first, then those who asked for help. */
 export async function writeReport({
   muster,
@@ -67,19 +80,7 @@ export async function writeReport({
     isOfBefore(readMilliseconds(at) ?? 0, readMilliseconds(muster.started_at) ?? 0)
 
   const reportOf = (
-    person: Pick<
-      ReportedPerson,
-      | 'id'
-      | 'name'
-      | 'kind'
-      | 'role'
-      | 'mobile'
-      | 'mobile_masked'
-      | 'dependents'
-      | 'signed_in_at'
-      | 'left_at'
-      | 'left_by_other_phone'
-    >,
+    person: Listed,
     /** Of whoever nothing says more about. */
     outcome: 'missing' | 'left' | 'not_counted',
   ): ReportedPerson => {
@@ -148,18 +149,7 @@ export async function writeReport({
       if (warden !== null) ticks.set(warden, (ticks.get(warden) ?? 0) + 1)
       const isApart = isOnlyFlagged(marked)
       if (ids.has(id) || !(added || isApart || isBesideRoll(marked))) continue
-      const person = {
-        id,
-        name: added?.text ?? '',
-        kind: 'unlisted' as const,
-        role: null,
-        mobile: null,
-        mobile_masked: false,
-        dependents: 0,
-        signed_in_at: null,
-        left_at: null,
-        left_by_other_phone: false,
-      }
+      const person = { ...unlistedPerson, id, name: added?.text ?? '' }
       unlisted.push(reportOf(person, isApart ? 'not_counted' : 'missing'))
     }
   for (const person of unlisted) insertByName(placed.get(placeOf(person)) ?? [], person)
@@ -217,7 +207,7 @@ function secondsSince({ started_at, became_real_at }: Muster, to: string): numbe
   return Math.max(0, Math.round((end - start) / 1000))
 }
 
-/** The report of a muster as it is, also of one that is running. @throws AppError `not_found` */
+/** The report of a muster as it is, also of one that is running. */
 export function getReport({ db, actor }: Context<StaffActor>, id: string): Promise<MusterReport> {
   return withScope(db, actor.scope, async (tx) => (await readReport(tx, actor, id)).report, {
     readOnly: true,
@@ -291,7 +281,7 @@ const PART_ROWS = 200
 const signed = ({ text, by, at }: ReportedPerson['notes'][number]) =>
   [text, by, at].filter(Boolean).join(', ')
 
-/** The report as CSV, recorded with the number of its rows. Times are in UTC. @throws AppError `not_found` */
+/** The report as CSV, recorded with the number of its rows. Times are in UTC. */
 export function exportReport({ db, actor, now }: Context<StaffActor>, id: string): Promise<EndpointExport> {
   return withScope(
     db,

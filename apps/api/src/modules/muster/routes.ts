@@ -1,15 +1,4 @@
-import {
-  addMusterMarksEndpoint,
-  endMusterEndpoint,
-  exportMusterReportEndpoint,
-  getMusterEndpoint,
-  getMusterReportEndpoint,
-  getRunningMusterEndpoint,
-  handInMarksEndpoint,
-  listMustersEndpoint,
-  startMusterEndpoint,
-} from '@gatehouse/validation/endpoints/musters'
-import { getOwnMusterEndpoint, saySafeEndpoint } from '@gatehouse/validation/endpoints/own-muster'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { StaffActor } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
@@ -57,22 +46,22 @@ export function registerMuster(
   const inTurn = <T>({ userId }: StaffActor, task: () => Promise<T>) => turns.run(task, { group: userId })
   const encodeReport = createReportEncoder(checkResponses)
 
-  route(listMustersEndpoint, ({ ctx, query }) => listMusters(ctx, query))
-  route(startMusterEndpoint, ({ ctx, body }) => startMuster(ctx, handInTokens, body))
-  route(getRunningMusterEndpoint, ({ ctx, params }) => findRunningMuster(ctx, handInTokens, params.siteId))
-  route(getMusterEndpoint, async ({ ctx, params, query }) =>
+  route(endpoints.listMusters, ({ ctx, query }) => listMusters(ctx, query))
+  route(endpoints.startMuster, ({ ctx, body }) => startMuster(ctx, handInTokens, body))
+  route(endpoints.getRunningMuster, ({ ctx, params }) => findRunningMuster(ctx, handInTokens, params.siteId))
+  route(endpoints.getMuster, async ({ ctx, params, query }) =>
     encodeState(await inTurn(ctx.actor, () => getMusterState(ctx, handInTokens, params.id, query.after))),
   )
-  route(addMusterMarksEndpoint, ({ ctx, params, query, body }) =>
+  route(endpoints.addMusterMarks, ({ ctx, params, query, body }) =>
     inTurn(ctx.actor, () => addMarks(ctx, params.id, body, query)),
   )
-  route(handInMarksEndpoint, ({ ctx, body }) => handInMarks(ctx, handInTokens, body))
-  route(endMusterEndpoint, ({ ctx, params }) => endMuster(ctx, params.id))
-  route(getMusterReportEndpoint, async ({ ctx, params }) => encodeReport(await getReport(ctx, params.id)))
-  route(exportMusterReportEndpoint, ({ ctx, params }) => exportReport(ctx, params.id))
-  route(getOwnMusterEndpoint, ({ ctx, body }) => getOwnMuster(ctx, checkOutTokens, body.checkOutToken))
+  route(endpoints.handInMarks, ({ ctx, body }) => handInMarks(ctx, handInTokens, body))
+  route(endpoints.endMuster, ({ ctx, params }) => endMuster(ctx, params.id))
+  route(endpoints.getMusterReport, async ({ ctx, params }) => encodeReport(await getReport(ctx, params.id)))
+  route(endpoints.exportMusterReport, ({ ctx, params }) => exportReport(ctx, params.id))
+  route(endpoints.getOwnMuster, ({ ctx, body }) => getOwnMuster(ctx, checkOutTokens, body.checkOutToken))
   const takeSafe = createPassLimit('pass')
-  route(saySafeEndpoint, ({ ctx, body: { checkOutToken } }) => {
+  route(endpoints.saySafe, ({ ctx, body: { checkOutToken } }) => {
     takeSafe(ctx, checkOutTokens.read(checkOutToken))
     return saySafe(ctx, checkOutTokens, sayingSafe, checkOutToken)
   })

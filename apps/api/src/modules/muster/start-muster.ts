@@ -1,5 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { Muster, startMusterEndpoint } from '@gatehouse/validation/endpoints/musters'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
@@ -31,7 +31,7 @@ const MAILED_WARDENS = 200
 export function startMuster(
   { db, actor, now, limits }: Context<StaffActor>,
   tokens: HandInTokens,
-  input: EndpointInput<typeof startMusterEndpoint>['body'],
+  input: InputOf<'startMuster'>['body'],
 ): Promise<Muster> {
   return withScope(db, actor.scope, async (tx) => {
     // The lock lets two starts wait for each other.
@@ -51,11 +51,7 @@ export function startMuster(
 }
 
 function timesOf(
-  {
-    started_at: startedAt,
-    ended_at: endedAt,
-    sent_at: sentAt,
-  }: EndpointInput<typeof startMusterEndpoint>['body'],
+  { started_at: startedAt, ended_at: endedAt, sent_at: sentAt }: InputOf<'startMuster'>['body'],
   now: Date,
 ): { startedAt: Date; endedAt?: Date } {
   if (!startedAt) return { startedAt: now }

@@ -88,7 +88,10 @@ it.each([
   [null, null, false],
   [undefined, null, false],
   ['+611234567', '••• 567', true],
-])('a number %j is shown as %j behind a mask', (stored, mobile, isMasked) => {
-  expect(showMobile(stored, false as MobilesReadable)).toEqual({ mobile, isMasked })
-  expect(showMobile(stored, true as MobilesReadable)).toEqual({ mobile: stored || null, isMasked: false })
+])('a number %j is shown as %j behind a mask', (stored, mobile, mobile_masked) => {
+  expect(showMobile(stored, false as MobilesReadable)).toEqual({ mobile, mobile_masked })
+  expect(showMobile(stored, true as MobilesReadable)).toEqual({
+    mobile: stored || null,
+    mobile_masked: false,
+  })
 })

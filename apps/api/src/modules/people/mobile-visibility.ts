@@ -19,11 +19,6 @@ declare const decided: unique symbol
 /** Whether a reader may read mobiles in full. Only this module makes one. */
 export type MobilesReadable = boolean & { readonly [decided]: true }
 
-export interface ShownNumber {
-  mobile: ShownMobile | null
-  isMasked: boolean
-}
-
 /**
  * The right that a reader needs at a site to read its numbers in full, and to search by them. An evacuation needs the numbers of the
  * people on site, so everybody who may watch the board reads these. All others are for the site's managers and the admins.
@@ -61,22 +56,16 @@ export function canReadMobilesOfUsers(reader: MobileReader): SQL<MobilesReadable
   return sql<MobilesReadable>`(${hasEntryAtSite(reader, rightToReadMobiles({ isOnSite: false }))})`
 }
 
-/** The number as the reader may read it: in full, or its last digits behind a mask; null where there is none. */
-export function showMobile(mobile: string | null | undefined, canRead: MobilesReadable): ShownNumber {
-  if (!mobile) return { mobile: null, isMasked: false }
-  return canRead
-    ? { mobile: mobile as ShownMobile, isMasked: false }
-    : { mobile: maskMobile(mobile), isMasked: true }
+/** The number as a response has it: in full, or its last digits behind a mask; null where there is none. */
+export function showMobile(mobile: string | null | undefined, canRead: MobilesReadable) {
+  const shown = !mobile || canRead ? mobile : `••• ${endOfMobile(mobile)}`
+  return { mobile: (shown || null) as ShownMobile | null, mobile_masked: Boolean(mobile) && !canRead }
 }
 
 /** The number as a file has it: a whole one in national form, because a plus would make it a formula. */
 export function writeMobile(mobile: string, canRead: MobilesReadable, region: string): string | null {
   const shown = showMobile(mobile, canRead)
-  return shown.mobile === null || shown.isMasked ? shown.mobile : toWrittenNumber(shown.mobile, region)
-}
-
-function maskMobile(mobile: string): ShownMobile {
-  return `••• ${endOfMobile(mobile)}` as ShownMobile
+  return shown.mobile === null || shown.mobile_masked ? shown.mobile : toWrittenNumber(shown.mobile, region)
 }
 
 /** Enough to tell two people apart. */

@@ -1,6 +1,6 @@
-import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { EndpointExport } from '@gatehouse/validation/endpoint'
 import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
-import type { exportPresenceEndpoint } from '@gatehouse/validation/endpoints/presence-export'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { asc, count, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
@@ -38,7 +38,7 @@ const columns: Record<string, (person: PresentPerson, mobile: string | null) => 
   assumed_left_utc: (person) => person.assumed_left_at,
 }
 
-type Query = EndpointInput<typeof exportPresenceEndpoint>['query']
+type Query = InputOf<'exportPresence'>['query']
 
 /**
  * The people that match the filters, by name, as CSV. The export is recorded before its first row is sent, with the number of rows that it has.

@@ -1,5 +1,4 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import type { PresenceState } from '@gatehouse/validation/vocabulary'
 import { and, type asc, count, type desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, ReadingActor } from '../../context.ts'
@@ -13,8 +12,8 @@ import { sites } from '../../db/schema/sites.ts'
 import { visitHosts } from '../../db/schema/visit-hosts.ts'
 import { type PersonKind, presence, visits } from '../../db/schema/visits.ts'
 import { foldNow } from '../../db/search.ts'
-import { listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { hasRole } from '../access-log/entries.ts'
 import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
@@ -25,7 +24,7 @@ import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { findReportZone, isSiteOf, resolveSite, type VisibleSite, type WithSite } from '../sites/queries.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
-type PresenceQuery = EndpointInput<typeof listPresentEndpoint>['query']
+type PresenceQuery = InputOf<'listPresent'>['query']
 
 /** What the list shows of somebody on a site, or of a visit that a rule has closed. */
 const personFields = (table: typeof presence | typeof visits) => ({
@@ -48,31 +47,26 @@ const personFields = (table: typeof presence | typeof visits) => ({
  * @throws AppError `not_found` for a site that the person may not see
  */
 export function listPresent({ db, actor, now }: Context<ReadingActor>, query: PresenceQuery) {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const resolved = await resolveSite(tx, actor, 'see', query)
-      const { site } = resolved
-      const source = await sourceOf(tx, actor, now, resolved)
-      const [timeZone, page, assumedLeft, refused, waiting] = await Promise.all([
-        findReportZone(tx, actor, site),
-        selectPage(resolved, { ...source, ...pageOf(tx, actor, source) }),
-        countAssumedLeft(tx, actor, now, site),
-        countRefusedToday(tx, actor, now, site),
-        findWaitingKiosks(
-          tx,
-          and(
-            isAccessibleSite(actor, 'see'),
-            site && hasValues(sites, { clientId: site.clientId, id: site.id }),
-          ),
-          now,
+  return withListScope(db, actor.scope, async (tx) => {
+    const resolved = await resolveSite(tx, actor, 'see', query)
+    const { site } = resolved
+    const source = await sourceOf(tx, actor, now, resolved)
+    const [timeZone, page, assumedLeft, refused, waiting] = await Promise.all([
+      findReportZone(tx, actor, site),
+      selectPage(resolved, { ...source, ...pageOf(tx, actor, source) }),
+      countAssumedLeft(tx, actor, now, site),
+      countRefusedToday(tx, actor, now, site),
+      findWaitingKiosks(
+        tx,
+        and(
+          isAccessibleSite(actor, 'see'),
+          site && hasValues(sites, { clientId: site.clientId, id: site.id }),
         ),
-      ])
-      return { ...page, assumedLeft, refused, waiting, timeZone }
-    },
-    listTransaction,
-  )
+        now,
+      ),
+    ])
+    return { ...page, assumedLeft, refused, waiting, timeZone }
+  })
 }
 
 type PresentQuery = Pick<PresenceQuery, 'search' | 'site' | 'kind' | 'role' | 'state'>

@@ -1,6 +1,7 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listPresentEndpoint, PresentPerson } from '@gatehouse/validation/endpoints/presence'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
+import { PresentPerson } from '@gatehouse/validation/endpoints/presence'
 import type { Context, ReadingActor } from '../../context.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { showMobile } from '../people/mobile-visibility.ts'
 import { overdueBefore } from '../sites/overdue.ts'
 import type { listPresent } from './queries.ts'
@@ -11,7 +12,7 @@ type Row = Page['items'][number]
 export function toPresencePage(
   { now }: Context<ReadingActor>,
   { items, total, people, assumedLeft, refused, waiting, timeZone }: Page,
-): EndpointOutput<typeof listPresentEndpoint> {
+): OutputOf<'listPresent'> {
   return {
     items: toPresentPeople(items, now),
     total,
@@ -37,34 +38,17 @@ export function toPresentPeople(rows: readonly Row[], now: Date): PresentPerson[
 }
 
 /** @param limit whoever signed in before it is overdue */
-function toPresentPerson(row: Row, limit: Date | undefined): PresentPerson {
-  const { presence } = row
-  const { mobile, isMasked } = showMobile(presence.mobile, row.canReadMobile)
-  return {
-    id: presence.visitId,
-    client_name: row.clientName,
-    first_name: presence.firstName,
-    last_name: presence.lastName,
-    kind: presence.kind,
-    user_id: presence.userId,
-    role: presence.roleName || null,
-    site_id: presence.siteId,
-    site_name: row.siteName,
-    time_zone: row.timeZone,
-    method: row.methodName,
-    signed_in_at: presence.signedInAt.toISOString(),
-    signed_in_offline: presence.signedInOffline,
-    mobile,
-    mobile_masked: isMasked,
-    dependents: presence.dependents,
-    host: row.host,
-    state: presence.assumedLeftAt
-      ? 'assumed_left'
-      : limit && presence.signedInAt < limit
-        ? 'overdue'
-        : 'on_site',
-    assumed_left_at: presence.assumedLeftAt?.toISOString() ?? null,
-    can_manage: row.canManage,
-    can_check_out: row.canCheckOut,
-  }
+function toPresentPerson({ presence, ...row }: Row, limit: Date | undefined): PresentPerson {
+  const isOverdue = limit && presence.signedInAt < limit
+  return toFields(
+    PresentPerson,
+    { ...presence, ...row },
+    {
+      ...showMobile(presence.mobile, row.canReadMobile),
+      id: presence.visitId,
+      role: presence.roleName || null,
+      method: row.methodName,
+      state: presence.assumedLeftAt ? 'assumed_left' : isOverdue ? 'overdue' : 'on_site',
+    },
+  )
 }

@@ -4,12 +4,12 @@ import { serverErrorOf } from '../../db/query-errors.ts'
 import { clients } from '../../db/schema/clients.ts'
 import type { RetentionFailure } from '../../db/schema/retention.ts'
 import type { ClientScope, InstallationScope } from '../../db/scopes.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withScope, withReadScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { workThroughBatches } from '../../lib/work-through-batches.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { deleteOldSalts } from '../check-in/anonymise-people.ts'
-import { byClass, countRows, finishRun, keptDays, type RetentionRun } from './retention-runs.ts'
+import { byClass, countRows, finishRun, keptDays, type StartedRun } from './retention-runs.ts'
 import type { RetentionStep } from '../../db/lifecycle.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -58,13 +58,10 @@ export async function applyRetention(deps: RetentionDeps, scope: ClientScope): P
   return failures
 }
 
-async function beginRun(db: Database, scope: ClientScope, now: Date): Promise<RetentionRun> {
+async function beginRun(db: Database, scope: ClientScope, now: Date): Promise<StartedRun> {
   const { clientId } = scope
-  const [kept] = await withScope(
-    db,
-    scope,
-    (tx) => tx.select(keptDays).from(clients).where(eq(clients.id, clientId)),
-    { readOnly: true },
+  const [kept] = await withReadScope(db, scope, (tx) =>
+    tx.select(keptDays).from(clients).where(eq(clients.id, clientId)),
   )
   const before = (days: number | null | undefined) =>
     typeof days === 'number' ? new Date(now.getTime() - days * DAY_MS) : null
@@ -79,7 +76,7 @@ async function beginRun(db: Database, scope: ClientScope, now: Date): Promise<Re
 async function runStep(
   { db, photos, signal }: RetentionDeps,
   scope: ClientScope,
-  run: RetentionRun,
+  run: StartedRun,
   step: RetentionStep,
   onRows: (rows: number) => void,
 ): Promise<void> {

@@ -16,15 +16,14 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { byCharacter } from '../../db/name-order.ts'
 import { auditEntries } from '../../db/schema/audit-entries.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { listTransaction } from '../../db/select-page.ts'
+import { withListScope } from '../../db/select-page.ts'
 
 /** So many of the last receipts are listed; the audit log has all. */
 const MOST = 50
 
-/** @throws AppError `client_not_chosen` */
 export async function listErasures({ db, actor }: Context<StaffActor>): Promise<{ items: ErasureReceipt[] }> {
   const scope = getWorkingScope(actor)
-  const items = await withScope(db, scope, (tx) => readReceipts(tx, scope.clientId, MOST), listTransaction)
+  const items = await withListScope(db, scope, (tx) => readReceipts(tx, scope.clientId, MOST))
   return { items }
 }
 
@@ -70,9 +69,8 @@ interface ErasureDeps {
 }
 
 /**
- * Erases a person in one transaction, and records that it was done, without a word about whom. What other nodes would add from older records
- * waits meanwhile.
- * @throws AppError `client_not_chosen`, `not_found`, `confirmation_differs`, `person_on_site`, `account_in_use`, `type_too_high`
+ * Erases a person in one transaction, and records that it was done, without a word about whom. What
+ * other nodes would add from older records waits meanwhile.
  */
 export function erasePerson(
   { db, actor, now }: Context<StaffActor>,

@@ -1,5 +1,5 @@
-import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
-import type { exportPersonEndpoint } from '@gatehouse/validation/endpoints/people'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { EndpointExport } from '@gatehouse/validation/endpoint'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
@@ -113,15 +113,15 @@ const columns = ['kind', 'record', 'time', 'field', 'value']
 const PART_RECORDS = 20
 
 /**
- * Everything that is held about a person, all of one moment and written for that person: a document in JSON, or a table with a row for each
- * value. The audit log has the name for as long as the person's data is kept.
- * @throws AppError `client_not_chosen`, `not_found`, `exports_busy`
+ * Everything that is held about a person, all of one moment and written for that person: a document
+ * in JSON, or a table with a row for each value. The audit log has the name for as long as the
+ * person's data is kept.
  */
 export async function exportPerson(
   { db, actor, now }: Context<StaffActor>,
   { steps, photos, exports, personKeys }: ExportDeps,
   key: string,
-  { format }: EndpointInput<typeof exportPersonEndpoint>['query'],
+  { format }: InputOf<'exportPerson'>['query'],
 ): Promise<EndpointExport> {
   const scope = getWorkingScope(actor)
   const { clientId } = scope

@@ -1,5 +1,5 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { findPeopleEndpoint, Person } from '@gatehouse/validation/endpoints/people'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
+import { Person } from '@gatehouse/validation/endpoints/people'
 import type { UserStatus } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -9,8 +9,9 @@ import { logPeople } from '../../db/schema/log-people.ts'
 import { users } from '../../db/schema/users.ts'
 import { millisOf } from '../../db/sql-values.ts'
 import { matchesSearch } from '../../db/search.ts'
-import { listTransaction } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { withListScope } from '../../db/select-page.ts'
+import { type Transaction } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import type { PersonKeys } from '../identity/person-key.ts'
 import { type MobilesReadable, readsAllMobiles, showMobile } from '../people/mobile-visibility.ts'
 import { searchEarlierPeople } from './find-corrected.ts'
@@ -19,37 +20,32 @@ import { searchEarlierPeople } from './find-corrected.ts'
 const MOST = 20
 
 /**
- * The people with such a name, mobile or email: users, visitors of the log, whoever is banned, and whom visits named before they were corrected.
- * An account stands once, whatever names its visits have.
- * @throws AppError `client_not_chosen`
+ * The people with such a name, mobile or email: users, visitors of the log, whoever is banned, and
+ * whom visits named before they were corrected. An account stands once, whatever names its visits
+ * have.
  */
 export function findPeople(
   { db, actor }: Context<StaffActor>,
   personKeys: PersonKeys,
   typed: string,
-): Promise<EndpointOutput<typeof findPeopleEndpoint>> {
+): Promise<OutputOf<'findPeople'>> {
   const scope = getWorkingScope(actor)
   const { clientId } = scope
-  return withScope(
-    db,
-    scope,
-    async (tx) => {
-      const search: Search = { clientId, typed, readable: readsAllMobiles(actor) }
-      const accounts = await findAccounts(tx, search)
-      const visitors = await findVisitors(tx, search)
-      const banned = await findBanned(tx, search)
-      const earlier = await findEarlier(tx, personKeys, search)
-      const people = new Map<string, Person>()
-      for (const person of [...earlier, ...banned, ...visitors, ...accounts]) {
-        // Its place is that of the last record, which says the most.
-        people.delete(person.key)
-        people.set(person.key, person)
-      }
-      const items = [...people.values()].toReversed()
-      return { items: items.slice(0, MOST), more: items.length > MOST }
-    },
-    listTransaction,
-  )
+  return withListScope(db, scope, async (tx) => {
+    const search: Search = { clientId, typed, readable: readsAllMobiles(actor) }
+    const accounts = await findAccounts(tx, search)
+    const visitors = await findVisitors(tx, search)
+    const banned = await findBanned(tx, search)
+    const earlier = await findEarlier(tx, personKeys, search)
+    const people = new Map<string, Person>()
+    for (const person of [...earlier, ...banned, ...visitors, ...accounts]) {
+      // Its place is that of the last record, which says the most.
+      people.delete(person.key)
+      people.set(person.key, person)
+    }
+    const items = [...people.values()].toReversed()
+    return { items: items.slice(0, MOST), more: items.length > MOST }
+  })
 }
 
 interface Search {
@@ -69,26 +65,15 @@ interface Shown {
   lastName: string
   mobile: string
   /** Where it is a user. */
-  account?: { email: string; status: UserStatus } | undefined
-  lastAt: string | null
+  email?: string | undefined
+  status?: UserStatus | undefined
+  lastAt: Date | string | null
 }
 
-export function showPerson(
-  { key, firstName, lastName, mobile, account, lastAt }: Shown,
-  readable: MobilesReadable,
-): Person {
-  const shown = showMobile(mobile, readable)
-  return {
-    key,
-    kind: account ? 'user' : 'visitor',
-    first_name: firstName,
-    last_name: lastName,
-    mobile: shown.mobile,
-    mobile_masked: shown.isMasked,
-    email: account?.email ?? null,
-    status: account?.status ?? null,
-    last_at: lastAt,
-  }
+export function showPerson(row: Shown, readable: MobilesReadable): Person {
+  const { email = null, status = null, mobile } = row
+  const kind = status ? 'user' : 'visitor'
+  return toFields(Person, { ...row, kind, email, status }, showMobile(mobile, readable))
 }
 
 async function findAccounts(tx: Transaction, search: Search): Promise<Person[]> {
@@ -105,13 +90,13 @@ async function findAccounts(tx: Transaction, search: Search): Promise<Person[]> 
     )
   const rows = await tx
     .select({
-      id: users.id,
+      key: users.id,
       firstName: users.firstName,
       lastName: users.lastName,
       mobile: users.mobile,
       email: users.email,
       status: users.status,
-      lastSeenAt: users.lastSeenAt,
+      lastAt: users.lastSeenAt,
     })
     .from(users)
     .where(
@@ -129,19 +114,7 @@ async function findAccounts(tx: Transaction, search: Search): Promise<Person[]> 
     )
     .orderBy(desc(users.foldedName), desc(users.id))
     .limit(MOST + 1)
-  return rows.map(({ id, firstName, lastName, mobile, email, status, lastSeenAt }) =>
-    showPerson(
-      {
-        key: id,
-        firstName,
-        lastName,
-        mobile,
-        account: { email, status },
-        lastAt: lastSeenAt?.toISOString() ?? null,
-      },
-      readable,
-    ),
-  )
+  return rows.map((row) => showPerson(row, readable))
 }
 
 /** Each with the name of the last record that has one. */
@@ -165,9 +138,7 @@ async function findVisitors(tx: Transaction, search: Search): Promise<Person[]> 
           where client_id = ${clientId} and person_key = found.key and last_name <> '' order by attempted_at desc limit 1)) as latest
       order by at desc limit 1) as record
     order by record.at`)
-  return rows.map(({ at, ...person }) =>
-    showPerson({ ...person, lastAt: new Date(at).toISOString() }, readable),
-  )
+  return rows.map(({ at, ...person }) => showPerson({ ...person, lastAt: new Date(at) }, readable))
 }
 
 async function findBanned(tx: Transaction, search: Search): Promise<Person[]> {
@@ -193,7 +164,5 @@ async function findBanned(tx: Transaction, search: Search): Promise<Person[]> {
 
 async function findEarlier(tx: Transaction, personKeys: PersonKeys, search: Search): Promise<Person[]> {
   const people = await searchEarlierPeople(tx, personKeys, { ...search, most: MOST + 1 })
-  return people
-    .toReversed()
-    .map((person) => showPerson({ ...person, lastAt: person.lastAt.toISOString() }, search.readable))
+  return people.toReversed().map((person) => showPerson(person, search.readable))
 }

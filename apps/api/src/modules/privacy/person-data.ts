@@ -28,10 +28,7 @@ interface PersonDeps {
   personKeys: PersonKeys
 }
 
-/**
- * What is held about a person, by kind, and whether it could be erased now.
- * @throws AppError `client_not_chosen`, `not_found`
- */
+/** What is held about a person, by kind, and whether it could be erased now. */
 export function getPersonData(
   { db, actor, now }: Context<StaffActor>,
   { steps, personKeys }: PersonDeps,
@@ -47,9 +44,10 @@ export function getPersonData(
       const holdings = await countHoldings(tx, steps, person.records, now)
       const [account] = person.accounts
       const lastVisit = holdings.find(({ kind }) => kind === 'visits')?.last_at ?? null
-      const lastAt = account?.lastSeenAt?.toISOString() ?? lastVisit
+      const { email, status, lastSeenAt } = account ?? {}
+      const lastAt = lastSeenAt ?? lastVisit
       return {
-        ...showPerson({ ...person, account, lastAt }, readsAllMobiles(actor)),
+        ...showPerson({ ...person, email, status, lastAt }, readsAllMobiles(actor)),
         time_zone: person.timeZone,
         on_site: onSite,
         block: findBlock(actor, person, onSite.length > 0) ?? null,

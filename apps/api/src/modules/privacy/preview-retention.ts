@@ -1,9 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type {
-  BoundedCount,
-  previewRetentionEndpoint,
-  RetentionPreview,
-} from '@gatehouse/validation/endpoints/retention'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { BoundedCount, RetentionPreview } from '@gatehouse/validation/endpoints/retention'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
 import { eq, type SQL, sql } from 'drizzle-orm'
@@ -16,13 +12,13 @@ import { findClientOf } from '../sites/site-list.ts'
 import type { Deadline, KeptRows, RetentionStep } from '../../db/lifecycle.ts'
 import { instant } from '../../db/sql-values.ts'
 
-type PreviewQuery = EndpointInput<typeof previewRetentionEndpoint>['query']
+type PreviewQuery = InputOf<'previewRetention'>['query']
 type Days = Record<RetentionClass, number | null>
 
 /**
- * What a run would erase now, with the days of the client or with others, and of what stays the oldest. Its conditions are those of the
- * run. What somebody else holds locked is counted, and a run leaves it to the next one.
- * @throws AppError `not_found`, `client_not_chosen`
+ * What a run would erase now, with the days of the client or with others, and of what stays the
+ * oldest. Its conditions are those of the run. What somebody else holds locked is counted, and a
+ * run leaves it to the next one.
  */
 export function previewRetention(
   { db, actor, now }: Context<StaffActor>,

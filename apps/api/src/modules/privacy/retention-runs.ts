@@ -1,21 +1,22 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listRetentionRunsEndpoint } from '@gatehouse/validation/endpoints/retention'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
+import { RetentionRun } from '@gatehouse/validation/endpoints/retention'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { recordAudit, auditOf, program } from '../../db/audit.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type RetentionFailure, retentionRuns, retentionSchedules } from '../../db/schema/retention.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { findClientOf } from '../sites/site-list.ts'
 
 const RETENTION_DAYS = 400
 
 /** One look through a client's data: each class up to its cut-off, null where it is kept for ever. */
-export interface RetentionRun {
+export interface StartedRun {
   clientId: string
   id: string
   startedAt: Date
@@ -45,7 +46,7 @@ export const byClass = <Value>(valueOf: (name: RetentionClass) => Value) =>
 /** Adds what a batch changed to the report of its run, in the batch's own transaction. */
 export async function countRows(
   tx: Transaction,
-  run: RetentionRun,
+  run: StartedRun,
   name: RetentionClass,
   rows: number,
 ): Promise<void> {
@@ -65,7 +66,7 @@ export async function countRows(
  */
 export async function finishRun(
   tx: Transaction,
-  run: RetentionRun,
+  run: StartedRun,
   finishedAt: Date,
   counts: RetentionCounts,
   failures: RetentionFailure[],
@@ -90,11 +91,7 @@ export async function finishRun(
     })
   if (!hasWorked) return
   await recordAudit(tx, {
-    clientId,
-    actor: { kind: 'system', id: null },
-    action: 'retention.applied',
-    target: { kind: 'retention_run', id },
-    at: finishedAt,
+    ...auditOf({ actor: program, now: finishedAt }, 'retention.applied', 'retention_run', { clientId, id }),
     details: {
       contact_rows: counts.contact,
       answer_rows: counts.answer,
@@ -111,39 +108,25 @@ export async function finishRun(
 }
 
 /**
- * The last runs of the client of a site, or of the client in which the person works, and when the next one is.
- * @throws AppError `not_found`, `client_not_chosen`
+ * The last runs of the client of a site, or of the client in which the person works, and when the
+ * next one is.
  */
 export function reportRetention(
   { db, actor }: Context<StaffActor>,
   siteId: string | undefined,
-): Promise<EndpointOutput<typeof listRetentionRunsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const clientId = await findClientOf(tx, actor, siteId)
-      const runs = await listRetentionRuns(tx, clientId, serverLimits.retentionRuns)
-      const [schedule] = await tx
-        .select({ nextRunAt: retentionSchedules.nextRunAt })
-        .from(retentionSchedules)
-        .where(eq(retentionSchedules.clientId, clientId))
-      return {
-        items: runs.map((run) => ({
-          id: run.id,
-          started_at: run.startedAt.toISOString(),
-          finished_at: run.finishedAt?.toISOString() ?? null,
-          contact_rows: run.contactRows,
-          answer_rows: run.answerRows,
-          temperature_rows: run.temperatureRows,
-          photo_rows: run.photoRows,
-          failures: run.failures.length,
-        })),
-        next_run_at: schedule?.nextRunAt.toISOString() ?? null,
-      }
-    },
-    { readOnly: true },
-  )
+): Promise<OutputOf<'listRetentionRuns'>> {
+  return withReadScope(db, actor.scope, async (tx) => {
+    const clientId = await findClientOf(tx, actor, siteId)
+    const runs = await listRetentionRuns(tx, clientId, serverLimits.retentionRuns)
+    const [schedule] = await tx
+      .select({ nextRunAt: retentionSchedules.nextRunAt })
+      .from(retentionSchedules)
+      .where(eq(retentionSchedules.clientId, clientId))
+    return {
+      items: runs.map((run) => toFields(RetentionRun, run, { failures: run.failures.length })),
+      next_run_at: schedule?.nextRunAt.toISOString() ?? null,
+    }
+  })
 }
 
 /** The latest reports of a client, the newest first. */
@@ -167,7 +150,7 @@ async function hasRunSince(tx: Transaction, clientId: string, since: Date): Prom
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * DAY_MS)
 
-function rowOf({ clientId, id, startedAt, cutoffs }: RetentionRun) {
+function rowOf({ clientId, id, startedAt, cutoffs }: StartedRun) {
   return {
     clientId,
     id,

@@ -1,14 +1,4 @@
-import {
-  erasePersonEndpoint,
-  exportPersonEndpoint,
-  findPeopleEndpoint,
-  getPersonDataEndpoint,
-  listErasuresEndpoint,
-} from '@gatehouse/validation/endpoints/people'
-import {
-  listRetentionRunsEndpoint,
-  previewRetentionEndpoint,
-} from '@gatehouse/validation/endpoints/retention'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Exports } from '../../db/open-export.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
@@ -34,17 +24,17 @@ export function registerPrivacy(
   { route }: Router,
   { steps, personSteps, photos, exports, personKeys }: PrivacyDeps,
 ): void {
-  route(previewRetentionEndpoint, ({ ctx, query }) => previewRetention(ctx, steps, query))
-  route(listRetentionRunsEndpoint, ({ ctx, query }) => reportRetention(ctx, query.site))
-  route(findPeopleEndpoint, ({ ctx, query }) => findPeople(ctx, personKeys, query.search))
-  route(listErasuresEndpoint, ({ ctx }) => listErasures(ctx))
-  route(getPersonDataEndpoint, ({ ctx, params }) =>
+  route(endpoints.previewRetention, ({ ctx, query }) => previewRetention(ctx, steps, query))
+  route(endpoints.listRetentionRuns, ({ ctx, query }) => reportRetention(ctx, query.site))
+  route(endpoints.findPeople, ({ ctx, query }) => findPeople(ctx, personKeys, query.search))
+  route(endpoints.listErasures, ({ ctx }) => listErasures(ctx))
+  route(endpoints.getPersonData, ({ ctx, params }) =>
     getPersonData(ctx, { steps: personSteps, personKeys }, params.key),
   )
-  route(exportPersonEndpoint, ({ ctx, params, query }) =>
+  route(endpoints.exportPerson, ({ ctx, params, query }) =>
     exportPerson(ctx, { steps: personSteps, photos, exports, personKeys }, params.key, query),
   )
-  route(erasePersonEndpoint, ({ ctx, params, body }) =>
+  route(endpoints.erasePerson, ({ ctx, params, body }) =>
     erasePerson(ctx, { steps: personSteps, photos, personKeys }, params.key, body.confirmation),
   )
 }

@@ -1,6 +1,5 @@
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { changeQuestionsEndpoint } from '@gatehouse/validation/endpoints/questions'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk } from '../../db/apply-bulk.ts'
@@ -11,7 +10,7 @@ import { withScope } from '../../db/tenancy.ts'
 import { resolveSite } from '../sites/queries.ts'
 import { questionConditions } from './question-list.ts'
 
-type Request = EndpointInput<typeof changeQuestionsEndpoint>['body']
+type Request = InputOf<'changeQuestions'>['body']
 type Action = Request['action']
 
 /**

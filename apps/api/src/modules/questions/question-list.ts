@@ -1,9 +1,5 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import {
-  type listQuestionsEndpoint,
-  ManagedQuestion,
-  questionLimits,
-} from '@gatehouse/validation/endpoints/questions'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import { ManagedQuestion, questionLimits } from '@gatehouse/validation/endpoints/questions'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { questionTypes } from '@gatehouse/validation/vocabulary'
@@ -31,10 +27,10 @@ import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { getClientOrThrow } from '../clients/queries.ts'
-import { resolveSite, type WithSite } from '../sites/queries.ts'
+import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { outdatedSince } from './outdated-texts.ts'
 
-type Query = EndpointInput<typeof listQuestionsEndpoint>['query']
+type Query = InputOf<'listQuestions'>['query']
 type QuestionFilters = WithSite<Pick<Query, 'search' | 'type' | 'role' | 'site' | 'enabled' | 'status'>>
 
 /** How the search and the filters of the list select among the questions of the person's scope. */
@@ -78,7 +74,7 @@ function isAmong(ids: SQL): SQL {
 export function listQuestions(
   { db, actor, now }: Context<StaffActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listQuestionsEndpoint>> {
+): Promise<OutputOf<'listQuestions'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const { items, total } = await selectPage(await resolveSite(tx, actor, 'see', query), {
       ...questionConditions(actor),
@@ -118,7 +114,7 @@ export function listQuestions(
   })
 }
 
-/** A question, also an archived one. @throws AppError `not_found` */
+/** A question, also an archived one. */
 export function getQuestion({ db, actor, now }: Context<StaffActor>, id: string): Promise<ManagedQuestion> {
   return withReadScope(db, actor.scope, (tx) => getQuestionOrThrow(tx, id, now))
 }
@@ -246,7 +242,7 @@ export async function findRoleOptions(ctx: Context<StaffActor>, asked: OptionsSe
           clientName: clients.name,
         })
         .from(visitorRoles)
-        .innerJoin(sites, hasValues(sites, { clientId: visitorRoles.clientId, id: visitorRoles.siteId }))
+        .innerJoin(sites, isSiteOf(visitorRoles))
         .innerJoin(clients, eq(clients.id, visitorRoles.clientId))
         .where(where)
         .orderBy(

@@ -13,8 +13,6 @@ import { getCurrentVersion, getQuestionOrThrow, lockQuestion } from './question-
 
 /**
  * Changes a question. New words or answers are a new version: old answers refer to the one asked.
- * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `changed_meanwhile`, `question_archived`, `incomplete`
  */
 export function updateQuestion(
   { db, actor, now }: Context<StaffActor>,

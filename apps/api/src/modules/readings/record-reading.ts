@@ -138,7 +138,7 @@ async function insertUnderCode(
   row: typeof readings.$inferInsert,
   now: Date,
 ): Promise<boolean> {
-  const kept = await tx
+  const { count: kept } = await tx
     .insert(readings)
     .values(row)
     .onConflictDoUpdate({
@@ -147,8 +147,7 @@ async function insertUnderCode(
       set: row,
       setWhere: lte(readings.expiresAt, now),
     })
-    .returning({ id: readings.id })
-  return kept.length > 0
+  return kept > 0
 }
 
 /** A code from a cryptographic random source, each equally likely, with its leading zeros. */

@@ -1,17 +1,12 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type {
-  Alert,
-  AlertState,
-  listAlertsEndpoint,
-  testRecipientEndpoint,
-} from '@gatehouse/validation/endpoints/notification-recipients'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { Alert, AlertState } from '@gatehouse/validation/endpoints/notification-recipients'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { subjectOfAlerts } from '../../db/outbox.ts'
 import { outbox } from '../../db/schema/outbox.ts'
-import { cutPage, listTransaction } from '../../db/select-page.ts'
+import { cutPage, withListScope } from '../../db/select-page.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { readAlert } from '../notifications/event-text.ts'
@@ -24,13 +19,12 @@ import { deliver, only } from '../notifications/tell-people.ts'
 /**
  * Sends a test by each channel of a recipient that this installation can use, at once.
  * @returns the channels; a text message needs a mobile
- * @throws AppError `not_found`, `type_too_high`, `other_sites`, `wrong_status`, `too_many_requests`
  */
 export async function testRecipient(
   { db, actor, now, limits }: Context<StaffActor>,
   { channels, notSetUp }: RecipientDeps,
   id: string,
-): Promise<EndpointOutput<typeof testRecipientEndpoint>> {
+): Promise<OutputOf<'testRecipient'>> {
   const { clientId } = await withScope(db, actor.scope, (tx) => lockRecipient(tx, actor, id))
   await limits.take('notificationTests', clientId)
   return withScope(db, actor.scope, async (tx) => {
@@ -58,35 +52,30 @@ export async function testRecipient(
   })
 }
 
-/** A page of the mails and text messages to a recipient, the latest first. @throws AppError `not_found` */
+/** A page of the mails and text messages to a recipient, the latest first. */
 export function listAlerts(
   { db, actor }: Context<StaffActor>,
   id: string,
-  { cursor, per_page: perPage }: EndpointInput<typeof listAlertsEndpoint>['query'],
-): Promise<EndpointOutput<typeof listAlertsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { user_id: userId } = await readRecipient(tx, actor, id)
-      const language = await findLanguage(tx, actor)
-      const rows = await tx
-        .select()
-        .from(outbox)
-        .where(
-          and(
-            eq(outbox.subject, subjectOfAlerts(userId)),
-            inArray(outbox.type, ['mail.alert', 'text.alert']),
-            cursor === undefined ? undefined : lt(outbox.position, Number(cursor)),
-          ),
-        )
-        .orderBy(desc(outbox.position))
-        .limit(perPage + 1)
-      const { shown, next } = cutPage(rows, perPage, ({ position }) => String(position))
-      return { items: shown.map((row) => toResponse(row, language)), next }
-    },
-    listTransaction,
-  )
+  { cursor, per_page: perPage }: InputOf<'listAlerts'>['query'],
+): Promise<OutputOf<'listAlerts'>> {
+  return withListScope(db, actor.scope, async (tx) => {
+    const { user_id: userId } = await readRecipient(tx, actor, id)
+    const language = await findLanguage(tx, actor)
+    const rows = await tx
+      .select()
+      .from(outbox)
+      .where(
+        and(
+          eq(outbox.subject, subjectOfAlerts(userId)),
+          inArray(outbox.type, ['mail.alert', 'text.alert']),
+          cursor === undefined ? undefined : lt(outbox.position, Number(cursor)),
+        ),
+      )
+      .orderBy(desc(outbox.position))
+      .limit(perPage + 1)
+    const { shown, next } = cutPage(rows, perPage, ({ position }) => String(position))
+    return { items: shown.map((row) => toResponse(row, language)), next }
+  })
 }
 
 function toResponse(row: typeof outbox.$inferSelect, language: Language): Alert {

@@ -78,10 +78,7 @@ export function createRecipient(
   })
 }
 
-/**
- * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `changed_meanwhile`, `type_too_high`, `other_sites`, `site_required`, `incomplete`, `no_text_gateway`
- */
+/** @param ifMatch the `last_modified` that the caller has seen */
 export function updateRecipient(
   { db, actor, now }: Context<StaffActor>,
   deps: RecipientDeps,
@@ -126,7 +123,6 @@ export function updateRecipient(
   })
 }
 
-/** @throws AppError `not_found`, `type_too_high`, `other_sites` */
 export function deleteRecipient({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
     const row = await lockRecipient(tx, actor, id)

@@ -1,10 +1,6 @@
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type {
-  listRecipientEventsEndpoint,
-  listRecipientsEndpoint,
-  Recipient,
-} from '@gatehouse/validation/endpoints/notification-recipients'
+import { Recipient } from '@gatehouse/validation/endpoints/notification-recipients'
 import {
   type NotificationChannel,
   notificationEvents,
@@ -19,8 +15,9 @@ import { clients } from '../../db/schema/clients.ts'
 import { notificationRecipients, notificationRecipientSites } from '../../db/schema/notifications.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
-import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
@@ -30,7 +27,7 @@ import { eventWords } from '../notifications/event-words.ts'
 import { hasAllSites, hasSite } from '../notifications/find-told.ts'
 import { json } from '../../db/sql-values.ts'
 
-type Query = EndpointInput<typeof listRecipientsEndpoint>['query']
+type Query = InputOf<'listRecipients'>['query']
 
 const isUserOfRecipient = hasValues(users, {
   clientId: notificationRecipients.clientId,
@@ -56,36 +53,30 @@ function listedRecipients(
 export function listRecipients(
   { db, actor }: Context<StaffActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listRecipientsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const resolved = await resolveSite(tx, actor, 'manage', query)
-      const { items, total } = await selectPage(resolved, {
-        ...listedRecipients(actor),
-        sort: {
-          name: (direction) => byName(users, direction),
-          created_at: notificationRecipients.createdAt,
-        },
-        lastSort: notificationRecipients.id,
-        rows: (where) => selectRecipients(tx, actor).where(where),
-        count: (where) =>
-          tx
-            .select({ total: count() })
-            .from(notificationRecipients)
-            .innerJoin(users, isUserOfRecipient)
-            .where(where),
-      })
-      return { items: items.map((row) => toResponse(actor, row)), total }
-    },
-    listTransaction,
-  )
+): Promise<OutputOf<'listRecipients'>> {
+  return withListScope(db, actor.scope, async (tx) => {
+    const resolved = await resolveSite(tx, actor, 'manage', query)
+    const { items, total } = await selectPage(resolved, {
+      ...listedRecipients(actor),
+      sort: {
+        name: (direction) => byName(users, direction),
+        created_at: notificationRecipients.createdAt,
+      },
+      lastSort: notificationRecipients.id,
+      rows: (where) => selectRecipients(tx, actor).where(where),
+      count: (where) =>
+        tx
+          .select({ total: count() })
+          .from(notificationRecipients)
+          .innerJoin(users, isUserOfRecipient)
+          .where(where),
+    })
+    return { items: items.map((row) => toResponse(actor, row)), total }
+  })
 }
 
-/** @throws AppError `not_found` */
 export function getRecipient({ db, actor }: Context<StaffActor>, id: string): Promise<Recipient> {
-  return withScope(db, actor.scope, (tx) => readRecipient(tx, actor, id), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => readRecipient(tx, actor, id))
 }
 
 /** The same within a transaction. */
@@ -140,39 +131,25 @@ function selectRecipients(tx: Transaction, actor: StaffActor) {
 
 type RecipientRow = Awaited<ReturnType<typeof selectRecipients>>[number]
 
-function toResponse(actor: StaffActor, row: RecipientRow): Recipient {
-  const { recipient } = row
-  const { mobile, isMasked } = showMobile(row.mobile, row.canReadMobile)
-  return {
-    id: recipient.id,
-    client_id: recipient.clientId,
-    client_name: row.clientName,
-    user_id: recipient.userId,
-    name: `${row.firstName} ${row.lastName}`.trim(),
-    email: row.email,
-    mobile,
-    mobile_masked: isMasked,
-    language: row.ownLanguage ?? row.clientLanguage,
-    events: recipient.events,
-    channels: recipient.channels,
-    all_sites: row.hasAllSites,
-    sites: row.sites.flatMap(({ id, name, managed }) => (managed ? [{ id, name }] : [])),
-    quiet_from: recipient.quietFrom,
-    quiet_until: recipient.quietUntil,
-    repeat_minutes: recipient.repeatMinutes,
-    enabled: recipient.enabled,
-    editable:
-      findEditBlock(row) === undefined &&
-      (isAdmin(actor) || (!row.hasAllSites && row.sites.every(({ managed }) => managed))),
-    last_delivered: instantOf(row.lastDelivered),
-    last_failure:
-      row.lastFailedAt === null
-        ? null
-        : { at: instantOf(row.lastFailedAt) ?? row.lastFailedAt, reason: row.lastFailure ?? 'unknown' },
-    created_at: recipient.createdAt.toISOString(),
-    last_modified: recipient.lastModified.toISOString(),
-  }
-}
+const toResponse = (actor: StaffActor, { recipient, ...row }: RecipientRow): Recipient =>
+  toFields(
+    Recipient,
+    { ...recipient, ...row, allSites: row.hasAllSites },
+    {
+      ...showMobile(row.mobile, row.canReadMobile),
+      name: `${row.firstName} ${row.lastName}`.trim(),
+      language: row.ownLanguage ?? row.clientLanguage,
+      sites: row.sites.flatMap(({ id, name, managed }) => (managed ? [{ id, name }] : [])),
+      editable:
+        findEditBlock(row) === undefined &&
+        (isAdmin(actor) || (!row.hasAllSites && row.sites.every(({ managed }) => managed))),
+      last_delivered: instantOf(row.lastDelivered),
+      last_failure:
+        row.lastFailedAt === null
+          ? null
+          : { at: instantOf(row.lastFailedAt) ?? row.lastFailedAt, reason: row.lastFailure ?? 'unknown' },
+    },
+  )
 
 /** A time as PostgreSQL writes it into JSON. */
 function instantOf(text: string | null): string | null {
@@ -183,59 +160,54 @@ function instantOf(text: string | null): string | null {
 export function listRecipientEvents(
   { db, actor }: Context<StaffActor>,
   channels: NotificationChannel[],
-): Promise<EndpointOutput<typeof listRecipientEventsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const language = await findLanguage(tx, actor)
-      const isManaged = isAccessibleSite(actor, 'manage')
-      const [all] = await tx.select({ sites: count() }).from(sites).where(isManaged)
-      const wants = sql`${notificationRecipients.events} @> array[event.name]::text[]`
-      const isTold = and(eq(notificationRecipients.enabled, true), eq(users.status, 'active'), wants)
-      const told = new QueryBuilder()
-        .select({ one: sql`1` })
-        .from(notificationRecipients)
-        .innerJoin(users, isUserOfRecipient)
-        .where(
-          and(
-            eq(notificationRecipients.clientId, sites.clientId),
-            isTold,
-            or(
-              hasAllSites,
-              sql`exists (select from notification_recipient_sites one
+): Promise<OutputOf<'listRecipientEvents'>> {
+  return withListScope(db, actor.scope, async (tx) => {
+    const language = await findLanguage(tx, actor)
+    const isManaged = isAccessibleSite(actor, 'manage')
+    const [all] = await tx.select({ sites: count() }).from(sites).where(isManaged)
+    const wants = sql`${notificationRecipients.events} @> array[event.name]::text[]`
+    const isTold = and(eq(notificationRecipients.enabled, true), eq(users.status, 'active'), wants)
+    const told = new QueryBuilder()
+      .select({ one: sql`1` })
+      .from(notificationRecipients)
+      .innerJoin(users, isUserOfRecipient)
+      .where(
+        and(
+          eq(notificationRecipients.clientId, sites.clientId),
+          isTold,
+          or(
+            hasAllSites,
+            sql`exists (select from notification_recipient_sites one
               where one.client_id = ${sites.clientId} and one.recipient_id = ${notificationRecipients.id} and one.site_id = ${sites.id})`,
-            ),
           ),
-        )
-      const covered = new QueryBuilder()
-        .select({ sites: count() })
-        .from(sites)
-        .where(and(isManaged, exists(told)))
-      const recipients = new QueryBuilder()
-        .select({ people: count() })
-        .from(notificationRecipients)
-        .innerJoin(users, isUserOfRecipient)
-        .where(and(isListedUser(actor), isTold))
-      const rows = await tx.execute<{ name: string; recipients: number; covered: number }>(sql`
+        ),
+      )
+    const covered = new QueryBuilder()
+      .select({ sites: count() })
+      .from(sites)
+      .where(and(isManaged, exists(told)))
+    const recipients = new QueryBuilder()
+      .select({ people: count() })
+      .from(notificationRecipients)
+      .innerJoin(users, isUserOfRecipient)
+      .where(and(isListedUser(actor), isTold))
+    const rows = await tx.execute<{ name: string; recipients: number; covered: number }>(sql`
         select event.name, (${recipients})::integer as recipients, (${covered})::integer as covered
         from jsonb_array_elements_text(${json(notificationEventNames)}) as event (name)`)
-      return {
-        channels,
-        events: notificationEventNames.map((event) => {
-          const row = rows.find(({ name }) => name === event)
-          return {
-            event,
-            label: eventWords[language].events[event].label,
-            level: notificationEvents[event].level,
-            recipients: row?.recipients ?? 0,
-            sites_without: isOfSite(event) ? (all?.sites ?? 0) - (row?.covered ?? 0) : null,
-          }
-        }),
-      }
-    },
-    listTransaction,
-  )
+    return {
+      channels,
+      events: notificationEventNames.map((event) => {
+        const row = rows.find(({ name }) => name === event)
+        return {
+          event,
+          label: eventWords[language].events[event].label,
+          level: notificationEvents[event].level,
+          recipients: row?.recipients ?? 0,
+          sites_without: isOfSite(event) ? (all?.sites ?? 0) - (row?.covered ?? 0) : null,
+        }
+      }),
+    }
+  })
 }
 
 const isOfSite = (event: (typeof notificationEventNames)[number]) =>

@@ -1,13 +1,14 @@
 import { hasValues } from '../../db/has-values.ts'
 import type { AuditedReportView } from '@gatehouse/validation/audit-fields'
-import type {
-  NewReportView,
-  ReportView,
-  ReportViewChanges,
+import {
+  type NewReportView,
+  type ReportView,
+  type ReportViewChanges,
+  reportViewFields,
 } from '@gatehouse/validation/endpoints/report-views'
 import { reportSpans } from '@gatehouse/validation/endpoints/reports'
 import { limits } from '@gatehouse/validation/limits'
-import { and, count, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
@@ -17,6 +18,7 @@ import { reportViews } from '../../db/schema/reports.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { toColumns, toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { hasReadableRecords } from '../sites/policy.ts'
@@ -59,13 +61,9 @@ export function createReportView(ctx: Context<StaffActor>, input: NewReportView)
   return withScope(db, scope, async (tx) => {
     // Two at once would both find room for the last one.
     await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update')
-    const [found] = await tx
-      .select({ total: count() })
-      .from(reportViews)
-      .where(eq(reportViews.clientId, clientId))
-    if ((found?.total ?? 0) >= limits.reports.views) throw new AppError('too_many_parts')
-    const given = withChanges(newSettings(input.report), input)
-    const settings = await checkSettings(tx, ctx, clientId, given, undefined)
+    if ((await tx.$count(reportViews, eq(reportViews.clientId, clientId))) >= limits.reports.views)
+      throw new AppError('too_many_parts')
+    const settings = await checkSettings(tx, ctx, clientId, toSettings(input), undefined)
     const id = newId(now)
     const [row] = await tx
       .insert(reportViews)
@@ -85,10 +83,7 @@ export function createReportView(ctx: Context<StaffActor>, input: NewReportView)
   })
 }
 
-/**
- * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `forbidden`, `changed_meanwhile`, and as `createReportView`
- */
+/** @param ifMatch the `last_modified` that the caller has seen */
 export function updateReportView(
   ctx: Context<StaffActor>,
   id: string,
@@ -107,7 +102,7 @@ export function updateReportView(
         show: toAudited,
         ifMatch,
         write: async (lastModified) => {
-          const given = withChanges(row, changes)
+          const given = toSettings(Object.assign(fieldsOf(row), changes))
           const settings = await checkSettings(tx, ctx, row.clientId, given, row)
           const ownerId = isTakenOver ? ownerIn(row.clientId, actor) : row.ownerId
           const [changed] = await tx
@@ -124,7 +119,7 @@ export function updateReportView(
   })
 }
 
-/** Deletes a saved report. Its mails that wait find it gone, and are not sent. @throws AppError `not_found`, `forbidden` */
+/** Deletes a saved report. Its mails that wait find it gone, and are not sent. */
 export function deleteReportView({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
     const row = await lockView(tx, actor, id)
@@ -148,39 +143,16 @@ async function lockView(tx: Transaction, actor: StaffActor, id: string): Promise
 /** Somebody who runs the installation has no account in the client. */
 const ownerIn = (clientId: string, actor: StaffActor) => (actor.clientId === clientId ? actor.userId : null)
 
-const pick = <T>(changed: T | undefined, kept: T): T => (changed === undefined ? kept : changed)
+/** What can be set of a view, in the fields of a request. */
+const fieldsOf = (row: ViewRow): NewReportView => ({
+  ...toFields({ entries: reportViewFields }, { ...row, site: row.siteId, record: row.visitId }),
+  report: row.report,
+})
 
-/** The settings with the fields of a request. */
-function withChanges(settings: Settings, changes: Omit<ReportViewChanges, 'take_over'>): Settings {
-  return {
-    report: settings.report,
-    name: pick(changes.name, settings.name),
-    siteId: pick(changes.site, settings.siteId),
-    visitId: pick(changes.record, settings.visitId),
-    span: pick(changes.span, settings.span),
-    kind: pick(changes.kind, settings.kind),
-    role: pick(changes.role, settings.role),
-    cadence: pick(changes.cadence, settings.cadence),
-    weekday: pick(changes.weekday, settings.weekday),
-    monthDay: pick(changes.month_day, settings.monthDay),
-    timeOfDay: pick(changes.time_of_day, settings.timeOfDay),
-    recipients: pick(changes.recipients, settings.recipients),
-  }
-}
-
-const newSettings = (report: Settings['report']): Settings => ({
-  report,
-  name: '',
-  siteId: null,
-  visitId: null,
-  span: null,
-  kind: null,
-  role: '',
-  cadence: null,
-  weekday: 1,
-  monthDay: 1,
-  timeOfDay: '07:00',
-  recipients: [],
+const toSettings = ({ site: siteId, record: visitId, ...fields }: NewReportView): Settings => ({
+  ...toColumns(fields),
+  siteId,
+  visitId,
 })
 
 /**
@@ -277,21 +249,8 @@ async function findZone(tx: Transaction, clientId: string, siteId: string | null
   return found?.timeZone ?? 'UTC'
 }
 
-function toAudited(row: ViewRow): AuditedReportView {
-  return {
-    report: row.report,
-    name: row.name,
-    site: row.siteId,
-    record: row.visitId,
-    span: row.span,
-    kind: row.kind,
-    role: row.role,
-    cadence: row.cadence,
-    weekday: row.weekday,
-    month_day: row.monthDay,
-    time_of_day: row.timeOfDay,
-    recipients: row.recipients,
-    owner: row.ownerId,
-    last_modified: row.lastModified.toISOString(),
-  }
-}
+const toAudited = (row: ViewRow): AuditedReportView => ({
+  ...fieldsOf(row),
+  owner: row.ownerId,
+  last_modified: row.lastModified.toISOString(),
+})

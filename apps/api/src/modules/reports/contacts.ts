@@ -1,6 +1,6 @@
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { Contact, getContactsReportEndpoint } from '@gatehouse/validation/endpoints/reports'
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { Contact } from '@gatehouse/validation/endpoints/reports'
 import { and, type AnyColumn, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import { users } from '../../db/schema/users.ts'
@@ -17,21 +17,15 @@ import { type ReportRange, rangeOfDays } from './period.ts'
 import { type Asking, joinAccount, type Report, shownName, staysWithin, writeLocalTime } from './report.ts'
 import { instant, json, millisOf } from '../../db/sql-values.ts'
 
-type Query = EndpointInput<typeof getContactsReportEndpoint>['query']
+type Query = InputOf<'getContactsReport'>['query']
 
-export type ContactRow = {
-  id: string
-  name: string
-  kind: 'user' | 'visitor'
+type ContactRow = Omit<Contact, 'mobile' | 'mobile_masked' | 'role' | 'first_at' | 'last_at'> & {
   role_name: string
   mobile: string
   can_read_mobile: MobilesReadable
   region: string
-  sites: string[]
   first_at: number
   last_at: number
-  minutes: number
-  is_certain: boolean
 }
 
 /** Whose contacts they are. */
@@ -82,22 +76,14 @@ export const contacts: Report<Query, ContactRow, Person> = {
   },
 }
 
-export function toContact(row: ContactRow): Contact {
-  const { mobile, isMasked } = showMobile(row.mobile, row.can_read_mobile)
-  return {
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    role: row.role_name === '' ? null : row.role_name,
-    mobile,
-    mobile_masked: isMasked,
-    sites: row.sites,
-    first_at: new Date(row.first_at).toISOString(),
-    last_at: new Date(row.last_at).toISOString(),
-    minutes: Math.floor(row.minutes),
-    is_certain: row.is_certain,
-  }
-}
+export const toContact = (row: ContactRow): Contact => ({
+  ...row,
+  ...showMobile(row.mobile, row.can_read_mobile),
+  role: row.role_name || null,
+  first_at: new Date(row.first_at).toISOString(),
+  last_at: new Date(row.last_at).toISOString(),
+  minutes: Math.floor(row.minutes),
+})
 
 /** The person of a visit at a site that the caller manages. @throws AppError `not_found` */
 export async function getPersonOrThrow(

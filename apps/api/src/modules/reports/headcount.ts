@@ -1,5 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { getHeadcountReportEndpoint, HourOfDay } from '@gatehouse/validation/endpoints/reports'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { HourOfDay } from '@gatehouse/validation/endpoints/reports'
 import { type SQL, sql } from 'drizzle-orm'
 import { type ReportRange, rangeOfDay } from './period.ts'
 import { type Asking, type Report, staysWithin } from './report.ts'
@@ -49,7 +49,7 @@ type HourChanges = {
   last_heads: number
 }
 
-type CountedHour = ClockHour & Record<'atStart' | 'arrived' | 'left' | 'most' | 'mostWithDependents', number>
+type CountedHour = ClockHour & Omit<HourOfDay, 'id' | 'clock' | 'offset'>
 
 /** Counts each hour of a day: one without changes has as many people as the one before left. */
 export function countHours(hours: readonly ClockHour[], changes: readonly HourChanges[]): CountedHour[] {
@@ -60,11 +60,11 @@ export function countHours(hours: readonly ClockHour[], changes: readonly HourCh
     const change = byHour.get(place + 1)
     const counted = {
       ...hour,
-      atStart: people,
+      at_start: people,
       arrived: change?.arrived ?? 0,
       left: change?.departed ?? 0,
       most: Math.max(people, change?.most ?? 0),
-      mostWithDependents: Math.max(heads, change?.most_heads ?? 0),
+      most_with_dependents: Math.max(heads, change?.most_heads ?? 0),
     }
     people = change?.last ?? people
     heads = change?.last_heads ?? heads
@@ -72,7 +72,7 @@ export function countHours(hours: readonly ClockHour[], changes: readonly HourCh
   })
 }
 
-type Query = EndpointInput<typeof getHeadcountReportEndpoint>['query']
+type Query = InputOf<'getHeadcountReport'>['query']
 
 /**
  * How many people were on site in each hour of a day. Stays of a person at a site that follow each other without a gap are one: a second sign-in is
@@ -90,11 +90,11 @@ export const headcount: Report<Query, CountedHour> = {
     hour: (row) => row.clock,
     utc_offset: (row) => `UTC${row.offset}`,
     time_zone: (_, timeZone) => timeZone,
-    at_start: (row) => row.atStart,
+    at_start: (row) => row.at_start,
     arrived: (row) => row.arrived,
     left: (row) => row.left,
     most: (row) => row.most,
-    most_with_dependents: (row) => row.mostWithDependents,
+    most_with_dependents: (row) => row.most_with_dependents,
   },
 }
 
@@ -118,15 +118,4 @@ function changesStatement(asking: Asking, range: ReportRange, hours: readonly Cl
     from running group by hour`
 }
 
-export function toHour({ from, clock, offset, ...hour }: CountedHour): HourOfDay {
-  return {
-    id: from.toISOString(),
-    clock,
-    offset,
-    at_start: hour.atStart,
-    arrived: hour.arrived,
-    left: hour.left,
-    most: hour.most,
-    most_with_dependents: hour.mostWithDependents,
-  }
-}
+export const toHour = (hour: CountedHour): HourOfDay => ({ ...hour, id: hour.from.toISOString() })

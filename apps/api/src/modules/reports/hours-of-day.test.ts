@@ -59,12 +59,10 @@ it('an hour without a change has as many people as the one before left', () => {
     { ...change, hour: 0, most: 9, most_heads: 9, last: 2, last_heads: 3 },
     { ...change, hour: 2, arrived: 3, departed: 4, most: 4, most_heads: 6, last: 1, last_heads: 1 },
   ])
-  expect(counted.map(({ atStart, most, mostWithDependents }) => [atStart, most, mostWithDependents])).toEqual(
-    [
-      [2, 2, 3],
-      [2, 4, 6],
-      [1, 1, 1],
-      [1, 1, 1],
-    ],
-  )
+  expect(counted.map((hour) => [hour.at_start, hour.most, hour.most_with_dependents])).toEqual([
+    [2, 2, 3],
+    [2, 4, 6],
+    [1, 1, 1],
+    [1, 1, 1],
+  ])
 })

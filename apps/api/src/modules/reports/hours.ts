@@ -1,24 +1,14 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { getHoursReportEndpoint, HoursOfMonth } from '@gatehouse/validation/endpoints/reports'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { HoursOfMonth } from '@gatehouse/validation/endpoints/reports'
 import { and, eq, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import { monthsOf } from './period.ts'
 import { joinAccount, type Report, shownName, staysWithin } from './report.ts'
 import { instant } from '../../db/sql-values.ts'
 
-type Query = EndpointInput<typeof getHoursReportEndpoint>['query']
+type Query = InputOf<'getHoursReport'>['query']
 
-export type HoursRow = {
-  id: string
-  month: string
-  name: string
-  kind: 'user' | 'visitor'
-  role_name: string
-  stays: number
-  minutes: number
-  unknown: number
-  is_open: boolean
-}
+type HoursRow = Omit<HoursOfMonth, 'role'> & { role_name: string }
 
 /**
  * How long each person was on site in each month. Stays are cut at the ends of a month, and those that overlap are counted once. Where nobody knows when
@@ -79,16 +69,8 @@ export const hours: Report<Query, HoursRow> = {
   },
 }
 
-export function toHoursOfMonth({ role_name: role, minutes, ...row }: HoursRow): HoursOfMonth {
-  return {
-    id: row.id,
-    month: row.month,
-    name: row.name,
-    kind: row.kind,
-    role: role === '' ? null : role,
-    stays: row.stays,
-    minutes: Math.floor(minutes),
-    unknown: row.unknown,
-    is_open: row.is_open,
-  }
-}
+export const toHoursOfMonth = (row: HoursRow): HoursOfMonth => ({
+  ...row,
+  role: row.role_name || null,
+  minutes: Math.floor(row.minutes),
+})

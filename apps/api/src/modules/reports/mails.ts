@@ -43,24 +43,16 @@ export async function findMailedReport(
   return { name: found.name, siteName: found.siteName, timeZone: found.timeZone }
 }
 
-interface ReportTexts {
-  subject: (name: string) => string
-  ready: (name: string, time: string) => string
-  ofSite: (site: string) => string
-  open: string
-  remark: string
-}
-
-const english: ReportTexts = {
-  subject: (name) => `Report: ${name}`,
-  ready: (name, time) => `The report “${name}” of ${time} is ready.`,
-  ofSite: (site) => `It is about ${site}.`,
+const english = {
+  subject: (name: string) => `Report: ${name}`,
+  ready: (name: string, time: string) => `The report “${name}” of ${time} is ready.`,
+  ofSite: (site: string) => `It is about ${site}.`,
   open: 'Open the report',
   remark:
     'The report opens after you log in, and shows what you may see. This mail contains nothing of it, because it is about people.',
 }
 
-const texts: Record<Language, ReportTexts> = {
+const texts: Record<Language, typeof english> = {
   'en-au': english,
   en: english,
   es: {

@@ -6,7 +6,7 @@ import { type Context, getWorkingScope, type StaffActor } from '../../context.ts
 import { matchesSearch } from '../../db/search.ts'
 import { logPeople } from '../../db/schema/log-people.ts'
 import { visits } from '../../db/schema/visits.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { timeInId } from '../access-log/get-record.ts'
 import { findPeople, matchesPerson, type PersonSearch } from '../access-log/search-people.ts'
 import { canReadMobilesOfHistory, type MobilesReadable, showMobile } from '../people/mobile-visibility.ts'
@@ -33,23 +33,18 @@ interface FoundPerson extends Record<string, unknown> {
  * those who came last.
  */
 export function findReportPeople(ctx: Context<StaffActor>, { search, chosen }: Search): Promise<OptionsPage> {
-  return withScope(
-    ctx.db,
-    getWorkingScope(ctx.actor),
-    async (tx) => {
-      const asking = await readAsking(tx, ctx, {})
-      const people = await findPeople(tx, asking.clientId, search)
-      const keys = people?.keys ?? (await findLatestKeys(tx, asking.clientId, search))
-      const found = await findLastVisits(tx, asking, keys.slice(0, LOOKED_UP), people)
-      const first = chosen === undefined ? [] : await findVisitOf(tx, asking, chosen)
-      const others = found.filter(({ id }) => id !== chosen)
-      return {
-        items: [...first, ...others.slice(0, serverLimits.siteOptions)].map(toOption),
-        has_more: others.length > serverLimits.siteOptions || keys.length > LOOKED_UP,
-      }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(ctx.db, getWorkingScope(ctx.actor), async (tx) => {
+    const asking = await readAsking(tx, ctx, {})
+    const people = await findPeople(tx, asking.clientId, search)
+    const keys = people?.keys ?? (await findLatestKeys(tx, asking.clientId, search))
+    const found = await findLastVisits(tx, asking, keys.slice(0, LOOKED_UP), people)
+    const first = chosen === undefined ? [] : await findVisitOf(tx, asking, chosen)
+    const others = found.filter(({ id }) => id !== chosen)
+    return {
+      items: [...first, ...others.slice(0, serverLimits.siteOptions)].map(toOption),
+      has_more: others.length > serverLimits.siteOptions || keys.length > LOOKED_UP,
+    }
+  })
 }
 
 /** Those who came last; where a search means more people than it names, of those. */

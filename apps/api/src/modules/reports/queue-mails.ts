@@ -1,6 +1,7 @@
+import { hasIdOf } from '../../db/is-one-of.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
-import { recordAudits } from '../../db/audit.ts'
+import { recordAudits, auditOf, program } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { recordMails } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -73,11 +74,7 @@ async function queueView(
   if (mailed.length > 0)
     await recordAudits(tx, [
       {
-        clientId,
-        actor: { kind: 'system', id: null },
-        action: 'report.mailed',
-        target: { kind: 'report', id },
-        at: now,
+        ...auditOf({ actor: program, now }, 'report.mailed', 'report', { clientId, id }),
         details: { mails: mailed.length },
       },
     ])
@@ -114,12 +111,7 @@ async function findZones(tx: Transaction, views: readonly ViewRow[]): Promise<Ma
     .from(reportViews)
     .innerJoin(clients, eq(clients.id, reportViews.clientId))
     .leftJoin(sites, isSiteOfView)
-    .where(
-      inArray(
-        reportViews.id,
-        views.map(({ id }) => id),
-      ),
-    )
+    .where(hasIdOf(reportViews.id, views))
   return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
 }
 

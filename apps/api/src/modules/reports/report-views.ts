@@ -1,10 +1,6 @@
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type {
-  listReportViewsEndpoint,
-  ReportRecipientState,
-  ReportView,
-} from '@gatehouse/validation/endpoints/report-views'
+import { type ReportRecipientState, ReportView } from '@gatehouse/validation/endpoints/report-views'
 import { and, count, eq, or, type SQL, sql, exists } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -12,8 +8,9 @@ import { reportViews } from '../../db/schema/reports.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users, accessEntries } from '../../db/schema/users.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
-import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { isAdmin } from '../users/policy.ts'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
@@ -39,7 +36,7 @@ export const isReader = sql<boolean>`(${or(users.admin, users.siteAdmin, exists(
 
 export type ViewRow = typeof reportViews.$inferSelect
 
-type Query = EndpointInput<typeof listReportViewsEndpoint>['query']
+type Query = InputOf<'listReportViews'>['query']
 
 /** Admins see all of the client; others those that they have saved or are mailed. */
 export function isVisibleView(actor: StaffActor): SQL | undefined {
@@ -60,31 +57,25 @@ const listedViews = (actor: StaffActor): ListConditions<Pick<Query, 'search' | '
 export function listReportViews(
   { db, actor }: Context<StaffActor>,
   query: Query,
-): Promise<EndpointOutput<typeof listReportViewsEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const { items, total } = await selectPage(query, {
-        ...listedViews(actor),
-        sort: {
-          name: reportViews.foldedName,
-          next_due_at: reportViews.nextDueAt,
-          created_at: reportViews.createdAt,
-        },
-        lastSort: reportViews.id,
-        rows: (where) => selectViews(tx).where(where).$dynamic(),
-        count: (where) => tx.select({ total: count() }).from(reportViews).where(where),
-      })
-      return { items: await toResponses(tx, actor, items), total }
-    },
-    listTransaction,
-  )
+): Promise<OutputOf<'listReportViews'>> {
+  return withListScope(db, actor.scope, async (tx) => {
+    const { items, total } = await selectPage(query, {
+      ...listedViews(actor),
+      sort: {
+        name: reportViews.foldedName,
+        next_due_at: reportViews.nextDueAt,
+        created_at: reportViews.createdAt,
+      },
+      lastSort: reportViews.id,
+      rows: (where) => selectViews(tx).where(where).$dynamic(),
+      count: (where) => tx.select({ total: count() }).from(reportViews).where(where),
+    })
+    return { items: await toResponses(tx, actor, items), total }
+  })
 }
 
-/** @throws AppError `not_found` */
 export function getReportView({ db, actor }: Context<StaffActor>, id: string): Promise<ReportView> {
-  return withScope(db, actor.scope, (tx) => readReportView(tx, actor, id), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => readReportView(tx, actor, id))
 }
 
 /** The same within a transaction. */
@@ -125,32 +116,23 @@ async function toResponses(
   )
   return rows.map(({ view, clientName, siteName, timeZone }) => {
     const owner = view.ownerId === null ? undefined : people.get(view.ownerId)
-    return {
-      id: view.id,
-      client_id: view.clientId,
-      client_name: clientName,
-      report: view.report,
-      name: view.name,
-      site: view.siteId,
-      site_name: siteName,
-      record: view.visitId,
-      span: view.span,
-      kind: view.kind,
-      role: view.role,
-      cadence: view.cadence,
-      weekday: view.weekday,
-      month_day: view.monthDay,
-      time_of_day: view.timeOfDay,
-      time_zone: timeZone,
-      recipients: view.recipients.map((id) => ({ id, name: '', state: 'left' as const, ...people.get(id) })),
-      owner: owner?.name ?? null,
-      is_paused: view.ownerId !== null && owner?.state !== 'active',
-      next_due_at: view.nextDueAt?.toISOString() ?? null,
-      last_sent_at: view.lastSentAt?.toISOString() ?? null,
-      editable: isEditableView(actor, view),
-      created_at: view.createdAt.toISOString(),
-      last_modified: view.lastModified.toISOString(),
-    }
+    return toFields(
+      ReportView,
+      { ...view, clientName, siteName, timeZone },
+      {
+        site: view.siteId,
+        record: view.visitId,
+        recipients: view.recipients.map((id) => ({
+          id,
+          name: '',
+          state: 'left' as const,
+          ...people.get(id),
+        })),
+        owner: owner?.name ?? null,
+        is_paused: view.ownerId !== null && owner?.state !== 'active',
+        editable: isEditableView(actor, view),
+      },
+    )
   })
 }
 

@@ -1,5 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { getRollReportEndpoint, OnRoll } from '@gatehouse/validation/endpoints/reports'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { OnRoll } from '@gatehouse/validation/endpoints/reports'
 import type { VisitEnding } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
@@ -12,17 +12,13 @@ import { momentOfRoll } from './period.ts'
 import { joinAccount, type Report, shownName, staysWithin, writeLocalTime } from './report.ts'
 import { instant, millisOf } from '../../db/sql-values.ts'
 
-type Query = EndpointInput<typeof getRollReportEndpoint>['query']
+type Query = InputOf<'getRollReport'>['query']
 
-export type RollRow = {
-  id: string
-  name: string
-  kind: 'user' | 'visitor'
+type RollRow = Pick<OnRoll, 'id' | 'name' | 'kind' | 'dependents'> & {
   role_name: string
   mobile: string
   can_read_mobile: MobilesReadable
   region: string
-  dependents: number
   came: number
   left_at: number | null
   ended_as: VisitEnding | null
@@ -78,18 +74,11 @@ const states = {
 const stateOf = ({ ended_as: endedAs }: RollRow): OnRoll['state'] =>
   endedAs === null ? 'on_site' : states[endedAs]
 
-export function toOnRoll(row: RollRow): OnRoll {
-  const { mobile, isMasked } = showMobile(row.mobile, row.can_read_mobile)
-  return {
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    role: row.role_name === '' ? null : row.role_name,
-    mobile,
-    mobile_masked: isMasked,
-    dependents: row.dependents,
-    signed_in_at: new Date(row.came).toISOString(),
-    left_at: row.left_at === null ? null : new Date(row.left_at).toISOString(),
-    state: stateOf(row),
-  }
-}
+export const toOnRoll = (row: RollRow): OnRoll => ({
+  ...row,
+  ...showMobile(row.mobile, row.can_read_mobile),
+  role: row.role_name || null,
+  signed_in_at: new Date(row.came).toISOString(),
+  left_at: row.left_at === null ? null : new Date(row.left_at).toISOString(),
+  state: stateOf(row),
+})

@@ -1,24 +1,4 @@
-import {
-  createReportViewEndpoint,
-  deleteReportViewEndpoint,
-  getReportViewEndpoint,
-  listReportRecipientsEndpoint,
-  listReportViewsEndpoint,
-  updateReportViewEndpoint,
-} from '@gatehouse/validation/endpoints/report-views'
-import {
-  getContactsReportEndpoint,
-  getHeadcountReportEndpoint,
-  getHoursReportEndpoint,
-  getRollReportEndpoint,
-  listReportPeopleEndpoint,
-} from '@gatehouse/validation/endpoints/reports'
-import {
-  exportContactsReportEndpoint,
-  exportHeadcountReportEndpoint,
-  exportHoursReportEndpoint,
-  exportRollReportEndpoint,
-} from '@gatehouse/validation/endpoints/reports-export'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Exports } from '../../db/open-export.ts'
 import type { Router } from '../../plugins/route.ts'
 import { createReportView, deleteReportView, updateReportView } from './change-view.ts'
@@ -32,33 +12,33 @@ import { roll, toOnRoll } from './roll.ts'
 import { exportReport, runReport } from './run-report.ts'
 
 export function registerReports({ route }: Router, { exports }: { exports: Exports }): void {
-  route(getContactsReportEndpoint, async ({ ctx, query }) => {
+  route(endpoints.getContactsReport, async ({ ctx, query }) => {
     const { frame, rows, extra } = await runReport(ctx, contacts, query)
     return { ...frame, person: extra.name, stays: extra.stays, items: rows.map(toContact) }
   })
-  route(getHeadcountReportEndpoint, async ({ ctx, query }) => {
+  route(endpoints.getHeadcountReport, async ({ ctx, query }) => {
     const { frame, rows } = await runReport(ctx, headcount, query)
     return { ...frame, items: rows.map(toHour) }
   })
-  route(getHoursReportEndpoint, async ({ ctx, query }) => {
+  route(endpoints.getHoursReport, async ({ ctx, query }) => {
     const { frame, rows } = await runReport(ctx, hours, query)
     return { ...frame, items: rows.map(toHoursOfMonth) }
   })
-  route(getRollReportEndpoint, async ({ ctx, query }) => {
+  route(endpoints.getRollReport, async ({ ctx, query }) => {
     const { frame, rows } = await runReport(ctx, roll, query)
     return { ...frame, heads: rows[0]?.heads ?? 0, items: rows.map(toOnRoll) }
   })
-  route(exportContactsReportEndpoint, ({ ctx, query }) => exportReport(ctx, exports, contacts, query))
-  route(exportHeadcountReportEndpoint, ({ ctx, query }) => exportReport(ctx, exports, headcount, query))
-  route(exportHoursReportEndpoint, ({ ctx, query }) => exportReport(ctx, exports, hours, query))
-  route(exportRollReportEndpoint, ({ ctx, query }) => exportReport(ctx, exports, roll, query))
-  route(listReportPeopleEndpoint, ({ ctx, query }) => findReportPeople(ctx, query))
-  route(listReportRecipientsEndpoint, ({ ctx, query }) => findUserOptions(ctx, query, isReader))
-  route(listReportViewsEndpoint, ({ ctx, query }) => listReportViews(ctx, query))
-  route(createReportViewEndpoint, ({ ctx, body }) => createReportView(ctx, body))
-  route(getReportViewEndpoint, ({ ctx, params }) => getReportView(ctx, params.id))
-  route(updateReportViewEndpoint, ({ ctx, params, headers, body }) =>
+  route(endpoints.exportContactsReport, ({ ctx, query }) => exportReport(ctx, exports, contacts, query))
+  route(endpoints.exportHeadcountReport, ({ ctx, query }) => exportReport(ctx, exports, headcount, query))
+  route(endpoints.exportHoursReport, ({ ctx, query }) => exportReport(ctx, exports, hours, query))
+  route(endpoints.exportRollReport, ({ ctx, query }) => exportReport(ctx, exports, roll, query))
+  route(endpoints.listReportPeople, ({ ctx, query }) => findReportPeople(ctx, query))
+  route(endpoints.listReportRecipients, ({ ctx, query }) => findUserOptions(ctx, query, isReader))
+  route(endpoints.listReportViews, ({ ctx, query }) => listReportViews(ctx, query))
+  route(endpoints.createReportView, ({ ctx, body }) => createReportView(ctx, body))
+  route(endpoints.getReportView, ({ ctx, params }) => getReportView(ctx, params.id))
+  route(endpoints.updateReportView, ({ ctx, params, headers, body }) =>
     updateReportView(ctx, params.id, body, headers['if-match']),
   )
-  route(deleteReportViewEndpoint, ({ ctx, params }) => deleteReportView(ctx, params.id))
+  route(endpoints.deleteReportView, ({ ctx, params }) => deleteReportView(ctx, params.id))
 }

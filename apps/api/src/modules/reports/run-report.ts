@@ -8,7 +8,7 @@ import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../c
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { recordExport } from '../../db/record-export.ts'
 import { type Exports, readRowsInParts } from '../../db/open-export.ts'
-import { listTransaction } from '../../db/select-page.ts'
+import { withListScope } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { type CsvRow, writeCsvRows } from '../../lib/csv.ts'
 import { dayOf } from '../../lib/zoned-time.ts'
@@ -22,8 +22,8 @@ import {
 } from './report.ts'
 
 /**
- * The first rows of a report, all of one moment, and how many there are. It is recorded in the audit log.
- * @throws AppError `client_not_chosen`, `not_found`, `time_out_of_range`
+ * The first rows of a report, all of one moment, and how many there are. It is recorded in the
+ * audit log.
  */
 export async function runReport<Query extends CommonQuery, Found, Extra>(
   ctx: Context<StaffActor>,
@@ -31,16 +31,11 @@ export async function runReport<Query extends CommonQuery, Found, Extra>(
   query: Query,
 ): Promise<{ frame: ReturnType<typeof frameOf>; rows: readonly Found[]; extra: Extra }> {
   const { db, actor } = ctx
-  const { asking, asked, read } = await withScope(
-    db,
-    getWorkingScope(actor),
-    async (tx) => {
-      const asks = await readAsking(tx, ctx, query)
-      const found = await report.ask(tx, asks, query)
-      return { asking: asks, asked: found, read: await readFirst(tx, found) }
-    },
-    listTransaction,
-  )
+  const { asking, asked, read } = await withListScope(db, getWorkingScope(actor), async (tx) => {
+    const asks = await readAsking(tx, ctx, query)
+    const found = await report.ask(tx, asks, query)
+    return { asking: asks, asked: found, read: await readFirst(tx, found) }
+  })
   const entry = entryOf(ctx, report.name, 'report.run', { asking, asked, rows: read.total })
   await withScope(db, getWorkingScope(actor), (tx) => recordAudit(tx, entry))
   return { frame: frameOf(asking, asked, read.total), rows: read.rows, extra: asked.extra }
@@ -64,10 +59,7 @@ async function select<Found>(tx: Transaction, statement: SQL): Promise<readonly 
 const inOrder = ({ statement, order }: ReportRows): SQL =>
   sql`select report.* from (${statement}) as report order by ${order}`
 
-/**
- * All rows of a report as CSV. It is recorded in the audit log before its first row is sent.
- * @throws AppError as `runReport`, `exports_busy`
- */
+/** All rows of a report as CSV. It is recorded in the audit log before its first row is sent. */
 export async function exportReport<Query extends CommonQuery, Found, Extra>(
   ctx: Context<StaffActor>,
   exports: Exports,

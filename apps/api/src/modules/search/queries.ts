@@ -8,8 +8,8 @@ import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import { matchesSearch } from '../../db/search.ts'
-import { listTransaction } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { withListScope } from '../../db/select-page.ts'
+import { type Transaction } from '../../db/tenancy.ts'
 import { isAtAccessibleSite } from '../sign-in-methods/method-list.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
@@ -79,17 +79,13 @@ export async function searchEverything(
 ): Promise<FoundItem[]> {
   if (search.trim() === '') return []
   const kinds = searchKinds.filter((kind) => kind !== 'client' || actor.siteAdmin)
-  const found = await withScope(
-    db,
-    actor.scope,
-    (tx) =>
-      Promise.all(
-        kinds.map(async (kind) => {
-          const ofKind = await finders[kind](tx, actor, search)
-          return ofKind.map(({ id, name, detail }) => ({ kind, id, name, detail }))
-        }),
-      ),
-    listTransaction,
+  const found = await withListScope(db, actor.scope, (tx) =>
+    Promise.all(
+      kinds.map(async (kind) => {
+        const ofKind = await finders[kind](tx, actor, search)
+        return ofKind.map(({ id, name, detail }) => ({ kind, id, name, detail }))
+      }),
+    ),
   )
   return found.flat()
 }

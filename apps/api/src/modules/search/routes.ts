@@ -1,9 +1,9 @@
-import { searchEverythingEndpoint } from '@gatehouse/validation/endpoints/search'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
 import { searchEverything } from './queries.ts'
 
 export function registerSearch({ route }: Router): void {
-  route(searchEverythingEndpoint, async ({ ctx, query }) => ({
+  route(endpoints.searchEverything, async ({ ctx, query }) => ({
     items: await searchEverything(ctx, query.search),
   }))
 }

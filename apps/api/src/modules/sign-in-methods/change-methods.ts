@@ -1,6 +1,5 @@
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { changeSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { sql } from 'drizzle-orm'
@@ -18,7 +17,7 @@ import { methodConditions } from './method-list.ts'
 import { unpairKiosks } from './paired-kiosks.ts'
 import { hasIdOf } from '../../db/is-one-of.ts'
 
-type Request = EndpointInput<typeof changeSignInMethodsEndpoint>['body']
+type Request = InputOf<'changeSignInMethods'>['body']
 type Action = Request['action']
 
 /**

@@ -8,6 +8,7 @@ import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
+import { isSiteOf } from '../sites/queries.ts'
 
 /** What a device works by where nothing is set. */
 export const noSettings: DeviceSettings = {
@@ -68,7 +69,7 @@ export function selectConfigurations(tx: Transaction) {
   return tx
     .select({ methodId: signInMethods.id, ...configurationColumns })
     .from(signInMethods)
-    .innerJoin(sites, hasValues(sites, { clientId: signInMethods.clientId, id: signInMethods.siteId }))
+    .innerJoin(sites, isSiteOf(signInMethods))
     .innerJoin(clients, eq(clients.id, signInMethods.clientId))
     .leftJoin(
       methodKeys,

@@ -1,20 +1,17 @@
-import type { EndpointFile, EndpointInput } from '@gatehouse/validation/endpoint'
-import type { getMethodQrCodeEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { EndpointFile } from '@gatehouse/validation/endpoint'
 import { drawQrCode } from '@gatehouse/validation/qr-code'
 import type { Context, StaffActor } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { urlOfKey } from './configuration.ts'
 import { getMethod } from './method-list.ts'
 
-type Query = EndpointInput<typeof getMethodQrCodeEndpoint>['query']
+type Query = InputOf<'getMethodQrCode'>['query']
 
 /** Pixels of a module in the PNG: about 10 cm on paper at 300 dpi. */
 export const MODULE_PIXELS = 32
 
-/**
- * The QR code of a method as a file.
- * @throws AppError `not_found`, `method_retired`
- */
+/** The QR code of a method as a file. */
 export async function getQrCode(
   ctx: Context<StaffActor>,
   id: string,

@@ -57,12 +57,11 @@ export async function drawKey(
 ): Promise<string> {
   for (let drawn = 0; drawn < MOST_DRAWS; drawn += 1) {
     const key = draw()
-    const issued = await tx
+    const { count: issued } = await tx
       .insert(methodKeys)
       .values({ key, clientId, methodId, createdAt: now })
       .onConflictDoNothing({ target: methodKeys.key })
-      .returning({ key: methodKeys.key })
-    if (issued.length > 0) return key
+    if (issued > 0) return key
   }
   throw new Error('No free method key was found')
 }
@@ -88,9 +87,8 @@ export async function retireKeys(
 }
 
 /**
- * Gives a method a new key. Printed posters with the old one lead nowhere from then on. Of several renewals at once one is accepted: the
- * keys that the others would answer would not work any more.
- * @throws AppError `not_found`, `method_retired`, `changed_meanwhile`, and as `issueKey`
+ * Gives a method a new key. Printed posters with the old one lead nowhere from then on. Of several
+ * renewals at once one is accepted: the keys that the others would answer would not work any more.
  */
 export function renewKey(
   { db, actor, now, limits }: Context<StaffActor>,

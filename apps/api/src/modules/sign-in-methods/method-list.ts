@@ -1,5 +1,4 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import { isMethodKey, methodKeyLength } from '@gatehouse/validation/method-key'
 import type { GuestLimit } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, exists, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
@@ -26,7 +25,7 @@ import { hasRightAtSite, isAccessibleSite, type SiteRight } from '../sites/polic
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { millisOf } from '../../db/sql-values.ts'
 
-type ListQuery = EndpointInput<typeof listSignInMethodsEndpoint>['query']
+type ListQuery = InputOf<'listSignInMethods'>['query']
 type Listed = WithSite<Pick<ListQuery, 'search' | 'site' | 'type' | 'status'>>
 
 /**
@@ -200,7 +199,7 @@ function selectMethods(tx: Transaction, actor: ReadingActor) {
 
 export type MethodRow = Awaited<ReturnType<typeof getMethodOrThrow>>
 
-/** A method, for whoever may see it. @throws AppError as `getMethodOrThrow` */
+/** A method, for whoever may see it. */
 export function getMethod({ db, actor }: Context<ReadingActor>, id: string): Promise<MethodRow> {
   return withReadScope(db, actor.scope, (tx) => getMethodOrThrow(tx, actor, 'see', id))
 }

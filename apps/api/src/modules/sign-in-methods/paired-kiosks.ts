@@ -37,11 +37,10 @@ export async function unpairKiosks(
   await tx
     .delete(pairingCodes)
     .where(and(eq(pairingCodes.clientId, clientId), inArray(pairingCodes.methodId, ids)))
-  const ended = await tx
+  const { count: ended } = await tx
     .delete(pairedKiosks)
     .where(and(eq(pairedKiosks.clientId, clientId), inArray(pairedKiosks.methodId, ids)))
-    .returning({ methodId: pairedKiosks.methodId })
-  return ended.length
+  return ended
 }
 
 export type NamedMethod = Pick<OpenMethod['method'], 'id' | 'type'>

@@ -1,5 +1,6 @@
 import type { AuditedMethod } from '@gatehouse/validation/audit-fields'
-import { PairedDevice, SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { methodFields, PairedDevice, SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import * as v from 'valibot'
 import { toFields } from '../../db/to-columns.ts'
 import { noSettings, toConfiguration, urlOfKey } from './configuration.ts'
 import type { MethodRow } from './method-list.ts'
@@ -24,24 +25,16 @@ export function toMethodResponse(row: MethodRow, publicUrl: string): SignInMetho
   })
 }
 
+const Audited = v.object({
+  ...methodFields,
+  site_name: v.string(),
+  settings: v.nullable(methodFields.settings),
+  enabled: v.boolean(),
+})
+
 /** What people set of a method. Its key is not among it: the audit log is read by more people, and for longer, than the key works. */
 export function toAuditedMethod({ method, siteName }: MethodRow): AuditedMethod {
-  return {
-    name: method.name,
-    type: method.type,
-    site_id: method.siteId,
-    site_name: siteName,
-    location: method.location,
-    serial_number: method.serialNumber,
-    kiosk_id: method.kioskId,
-    success_message: method.successMessage,
-    use_temperature: method.useTemperature,
-    asks_host: method.asksHost,
-    look: method.look,
-    colours: method.colours,
-    settings: method.settings,
-    enabled: method.enabled,
-  }
+  return toFields(Audited, { ...method, siteName })
 }
 
 function toDeviceResponse(

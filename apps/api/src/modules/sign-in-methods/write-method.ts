@@ -28,21 +28,7 @@ export async function createMethod(
     return insertMethod(
       tx,
       { actor, now, limits },
-      {
-        clientId,
-        siteId,
-        type: fields.type,
-        name: fields.name,
-        location: fields.location,
-        serialNumber: fields.serial_number,
-        kioskId: fields.kiosk_id,
-        successMessage: fields.success_message,
-        useTemperature: fields.use_temperature,
-        asksHost: fields.asks_host,
-        look: fields.look,
-        colours: fields.colours,
-        settings: fields.settings ?? null,
-      },
+      { ...toColumns(fields), clientId, siteId, settings: fields.settings ?? null },
     )
   })
 }

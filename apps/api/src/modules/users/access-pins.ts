@@ -73,8 +73,8 @@ export async function findByPin(
 }
 
 /**
- * Gives an active user a new PIN that is shown once. Of several calls at once one is accepted: the PINs of the others would not work.
- * @throws AppError `not_found`, `wrong_status`, `renewed_meanwhile`, and as `lockEditableUser`
+ * Gives an active user a new PIN that is shown once. Of several calls at once one is accepted: the
+ * PINs of the others would not work.
  */
 export async function resetPin(
   { db, actor, now }: Context<StaffActor>,

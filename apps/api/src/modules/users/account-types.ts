@@ -1,6 +1,6 @@
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { undoAccountTypesEndpoint, User } from '@gatehouse/validation/endpoints/users'
+import type { User } from '@gatehouse/validation/endpoints/users'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { inArray, and, exists, ne, type SQL, sql } from 'drizzle-orm'
@@ -93,7 +93,7 @@ export async function findRights(tx: Transaction, actor: StaffActor, rows: reado
   )
 }
 
-type Replaced = EndpointInput<typeof undoAccountTypesEndpoint>['body']['users'][number]
+type Replaced = InputOf<'undoAccountTypes'>['body']['users'][number]
 
 /** Gives users the rights back that a change of their type has replaced, in one transaction. Who may not be changed stays as they are. */
 export function undoAccountTypes(

@@ -1,6 +1,6 @@
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { changeUsersEndpoint, UserAction } from '@gatehouse/validation/endpoints/users'
+import type { UserAction } from '@gatehouse/validation/endpoints/users'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
@@ -35,7 +35,7 @@ import {
 import { listedUsers } from './queries.ts'
 import { findRights, isOfType, setAccountType } from './account-types.ts'
 
-type BulkInput = EndpointInput<typeof changeUsersEndpoint>['body']
+type BulkInput = InputOf<'changeUsers'>['body']
 
 /**
  * Changes many users. Rows that the person may not change, or whose status does not allow it, stay as they are and are named. So does one

@@ -1,5 +1,5 @@
-import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
-import type { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { EndpointExport } from '@gatehouse/validation/endpoint'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { asc } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
@@ -52,7 +52,7 @@ type ExportedUser = Awaited<ReturnType<typeof selectUsers<string | null>>>[numbe
 export async function exportUsers(
   { db, actor, now }: Context<StaffActor>,
   exports: Exports,
-  query: EndpointInput<typeof exportUsersEndpoint>['query'],
+  query: InputOf<'exportUsers'>['query'],
 ): Promise<EndpointExport> {
   let siteName: string | undefined
   const { rows, text } = await exports.open(actor.scope, ownerOf(actor), async (tx) => {

@@ -1,5 +1,4 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { inviteUserEndpoint } from '@gatehouse/validation/endpoints/users'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
@@ -47,14 +46,14 @@ export interface InviteDeps {
 }
 
 /**
- * Sends the invitation of an active user again. Where no mail is sent, the person who invites gets the link to hand on.
- * @throws AppError `not_found`, `wrong_status`, `has_password`, and as `lockEditableUser`
+ * Sends the invitation of an active user again. Where no mail is sent, the person who invites gets
+ * the link to hand on.
  */
 export function inviteUser(
   { db, actor, now }: Context<StaffActor>,
   { links, sendsMail, publicUrl }: InviteDeps,
   id: string,
-): Promise<EndpointOutput<typeof inviteUserEndpoint>> {
+): Promise<OutputOf<'inviteUser'>> {
   return withScope(db, actor.scope, async (tx) => {
     const user = await lockEditableUser(tx, actor, id)
     if (user.status !== 'active') throw new AppError('wrong_status')

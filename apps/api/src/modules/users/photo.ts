@@ -5,36 +5,32 @@ import { type Context, ownerOf, type StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { users } from '../../db/schema/users.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { readPhoto } from '../../storage/read-photo.ts'
 import { lockEditableUser } from './queries.ts'
 import { isVisibleUser } from './policy.ts'
 
-/** The photo of a user whom the person may see; null where there is none. @throws AppError `not_found` */
+/** The photo of a user whom the person may see; null where there is none. */
 export async function findPhoto(
   { db, actor }: Context<StaffActor>,
   photos: PhotoStore,
   id: string,
 ): Promise<EndpointImage | null> {
-  const [user] = await withScope(
-    db,
-    actor.scope,
-    (tx) =>
-      tx
-        .select({ photoKey: users.photoKey })
-        .from(users)
-        .where(and(isVisibleUser(actor), eq(users.id, id))),
-    { readOnly: true },
+  const [user] = await withReadScope(db, actor.scope, (tx) =>
+    tx
+      .select({ photoKey: users.photoKey })
+      .from(users)
+      .where(and(isVisibleUser(actor), eq(users.id, id))),
   )
   if (!user) throw new AppError('not_found')
   return user.photoKey === null ? null : photos.find(user.photoKey)
 }
 
 /**
- * Gives a user a photo. The rights are checked before the picture is read, and again when it is stored.
- * @throws AppError as `lockEditableUser` and `readPhoto`
+ * Gives a user a photo. The rights are checked before the picture is read, and again when it is
+ * stored.
  */
 export async function setPhoto(
   { db, actor, now }: Context<StaffActor>,
@@ -50,7 +46,6 @@ export async function setPhoto(
   if (before !== null && before !== photoKey) await photos.removeOne(before)
 }
 
-/** @throws AppError as `lockEditableUser` */
 export async function deletePhoto(
   { db, actor, now }: Context<StaffActor>,
   photos: PhotoStore,

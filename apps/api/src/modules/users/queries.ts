@@ -1,6 +1,6 @@
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { listUsersEndpoint, User } from '@gatehouse/validation/endpoints/users'
+import { User } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
 import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
 import { and, asc, count, desc, eq, exists, isNotNull, type SQL, sql } from 'drizzle-orm'
@@ -14,8 +14,9 @@ import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
-import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ListConditions, readPage, selectPage, withListScope } from '../../db/select-page.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
+import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { lockAccount } from '../auth/account.ts'
 import { canReadMobilesOfUsers, showMobile } from '../people/mobile-visibility.ts'
@@ -23,7 +24,7 @@ import { hasEntryAt, hasRightAtSite, isAccessibleSite, isEntryOfUser } from '../
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { editColumns, findEditBlock, isListedUser, isNotErased, isVisibleUser } from './policy.ts'
 
-type UsersQuery = EndpointInput<typeof listUsersEndpoint>['query']
+type UsersQuery = InputOf<'listUsers'>['query']
 export type UserFilters = WithSite<Pick<UsersQuery, 'search' | 'site' | 'user_type' | 'status'>>
 
 /** The users that a person may see, and how the list's search and filters select among them. */
@@ -53,52 +54,47 @@ export function listedUsers(actor: ReadingActor): ListConditions<UserFilters> {
 export function listUsers(
   { db, actor }: Context<ReadingActor>,
   query: UsersQuery,
-): Promise<EndpointOutput<typeof listUsersEndpoint>> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const resolved = await resolveSite(tx, actor, 'manage', query)
-      const [{ items, total }, [pending]] = await Promise.all([
-        selectPage(resolved, {
-          ...listedUsers(actor),
-          sort: {
-            name: (direction) => byName(users, direction),
-            employee_number: inNameOrder(users.employeeNumber),
-            email: users.emailKey,
-            user_type: rankIn(accountTypes, users.userType),
-            status: rankIn(userStatuses, users.status),
-            // Somebody who was never seen comes after all who were.
-            last_seen: (direction) => [
-              direction === desc
-                ? sql`${users.lastSeenAt} desc nulls last`
-                : sql`${users.lastSeenAt} nulls first`,
-            ],
-          },
-          lastSort: users.id,
-          rows: (where) =>
-            tx.select({ clientId: users.clientId, id: users.id }).from(users).where(where).$dynamic(),
-          count: (where) => tx.select({ total: count() }).from(users).where(where),
-        }),
-        tx
-          .select({ pending: count() })
-          .from(users)
-          .where(and(isListedUser(actor), eq(users.status, 'pending'))),
-      ])
-      const rows = await readPage(
-        items,
-        users,
-        (where) => selectUsers(tx, actor, listEntries(actor, limits.accessEntries.named)).where(where),
-        ({ id }) => id,
-      )
-      return {
-        total,
-        pending: pending?.pending ?? 0,
-        items: rows.map((row) => Object.assign(toUser(row), { access_total: row.access.total })),
-      }
-    },
-    listTransaction,
-  )
+): Promise<OutputOf<'listUsers'>> {
+  return withListScope(db, actor.scope, async (tx) => {
+    const resolved = await resolveSite(tx, actor, 'manage', query)
+    const [{ items, total }, [pending]] = await Promise.all([
+      selectPage(resolved, {
+        ...listedUsers(actor),
+        sort: {
+          name: (direction) => byName(users, direction),
+          employee_number: inNameOrder(users.employeeNumber),
+          email: users.emailKey,
+          user_type: rankIn(accountTypes, users.userType),
+          status: rankIn(userStatuses, users.status),
+          // Somebody who was never seen comes after all who were.
+          last_seen: (direction) => [
+            direction === desc
+              ? sql`${users.lastSeenAt} desc nulls last`
+              : sql`${users.lastSeenAt} nulls first`,
+          ],
+        },
+        lastSort: users.id,
+        rows: (where) =>
+          tx.select({ clientId: users.clientId, id: users.id }).from(users).where(where).$dynamic(),
+        count: (where) => tx.select({ total: count() }).from(users).where(where),
+      }),
+      tx
+        .select({ pending: count() })
+        .from(users)
+        .where(and(isListedUser(actor), eq(users.status, 'pending'))),
+    ])
+    const rows = await readPage(
+      items,
+      users,
+      (where) => selectUsers(tx, actor, listEntries(actor, limits.accessEntries.named)).where(where),
+      ({ id }) => id,
+    )
+    return {
+      total,
+      pending: pending?.pending ?? 0,
+      items: rows.map((row) => Object.assign(toUser(row), { access_total: row.access.total })),
+    }
+  })
 }
 
 /** Active users to choose from: the first few that a search finds, by name. */
@@ -118,9 +114,9 @@ export const findUserOptions = (
         .orderBy(...chosenFirst(isChosen), ...byName(users), asc(users.id)),
   })
 
-/** A user as the person may see it. @throws AppError `not_found` */
+/** A user as the person may see it. */
 export function getUser({ db, actor }: Context<ReadingActor>, id: string): Promise<User> {
-  return withScope(db, actor.scope, (tx) => getUserOrThrow(tx, actor, id), { readOnly: true })
+  return withReadScope(db, actor.scope, (tx) => getUserOrThrow(tx, actor, id))
 }
 
 /** The same within a transaction. */
@@ -237,35 +233,14 @@ export function selectUsers<Access>(tx: Transaction, actor: ReadingActor, access
     )
 }
 
-export function toUser(row: UserRow): User {
-  const { mobile, isMasked } = showMobile(row.mobile, row.canReadMobile)
-  return {
-    id: row.id,
-    client_name: row.clientName,
-    first_name: row.firstName,
-    last_name: row.lastName,
-    email: row.email,
-    mobile,
-    mobile_masked: isMasked,
-    employee_number: row.employeeNumber,
-    phone_extension: row.phoneExtension,
-    admin: row.admin,
-    site_admin: row.siteAdmin,
-    user_type: row.userType,
+export const toUser = (row: UserRow): User =>
+  toFields(User, row, {
+    ...showMobile(row.mobile, row.canReadMobile),
     access: row.access.first,
-    status: row.status,
-    status_reason: row.statusReason,
     two_step: row.hasTwoStep,
-    has_password: row.hasPassword,
     has_pin: row.accessPinHash !== null,
-    approval_access: row.approvalAccess,
-    ppe: row.ppe,
     temperature: row.temperatureCheck,
     last_seen: row.lastSeenAt?.toISOString() ?? null,
-    last_seen_site: row.lastSeenSite,
-    last_seen_time_zone: row.lastSeenTimeZone,
     has_photo: row.photoKey !== null,
     editable: findEditBlock(row) === undefined,
-    last_modified: row.lastModified.toISOString(),
-  }
-}
+  })

@@ -1,18 +1,4 @@
-import {
-  changeUsersEndpoint,
-  undoAccountTypesEndpoint,
-  deleteUserPhotoEndpoint,
-  getUserPhotoEndpoint,
-  importUsersEndpoint,
-  putUserPhotoEndpoint,
-  createUserEndpoint,
-  getUserEndpoint,
-  inviteUserEndpoint,
-  listUsersEndpoint,
-  resetUserPinEndpoint,
-  updateUserEndpoint,
-} from '@gatehouse/validation/endpoints/users'
-import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { getWorkingScope } from '../../context.ts'
 import type { Exports } from '../../db/open-export.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -39,21 +25,23 @@ export function registerUsers(
   deps: UserDeps & InviteDeps & { pins: AccessPins; photos: PhotoStore; exports: Exports },
 ): void {
   const importMutex = createKeyedMutex(WAITING_IMPORTS, () => new AppError('import_running'), IMPORT_WAIT_MS)
-  route(listUsersEndpoint, ({ ctx, query }) => listUsers(ctx, query))
-  route(createUserEndpoint, ({ ctx, body }) => createUser(ctx, deps, body))
-  route(changeUsersEndpoint, ({ ctx, body }) => changeUsers(ctx, deps, body))
-  route(undoAccountTypesEndpoint, ({ ctx, body }) => undoAccountTypes(ctx, deps, body.users))
-  route(getUserEndpoint, ({ ctx, params }) => getUser(ctx, params.id))
-  route(updateUserEndpoint, ({ ctx, params, headers, body }) =>
+  route(endpoints.listUsers, ({ ctx, query }) => listUsers(ctx, query))
+  route(endpoints.createUser, ({ ctx, body }) => createUser(ctx, deps, body))
+  route(endpoints.changeUsers, ({ ctx, body }) => changeUsers(ctx, deps, body))
+  route(endpoints.undoAccountTypes, ({ ctx, body }) => undoAccountTypes(ctx, deps, body.users))
+  route(endpoints.getUser, ({ ctx, params }) => getUser(ctx, params.id))
+  route(endpoints.updateUser, ({ ctx, params, headers, body }) =>
     updateUser(ctx, deps, params.id, body, headers['if-match']),
   )
-  route(inviteUserEndpoint, ({ ctx, params }) => inviteUser(ctx, deps, params.id))
-  route(exportUsersEndpoint, ({ ctx, query }) => exportUsers(ctx, deps.exports, query))
-  route(importUsersEndpoint, ({ ctx, query, upload }) =>
+  route(endpoints.inviteUser, ({ ctx, params }) => inviteUser(ctx, deps, params.id))
+  route(endpoints.exportUsers, ({ ctx, query }) => exportUsers(ctx, deps.exports, query))
+  route(endpoints.importUsers, ({ ctx, query, upload }) =>
     importMutex.run(getWorkingScope(ctx.actor).clientId, () => importUsers(ctx, deps, query, upload.bytes)),
   )
-  route(getUserPhotoEndpoint, ({ ctx, params }) => findPhoto(ctx, deps.photos, params.id))
-  route(putUserPhotoEndpoint, ({ ctx, params, upload }) => setPhoto(ctx, deps.photos, params.id, upload))
-  route(deleteUserPhotoEndpoint, ({ ctx, params }) => deletePhoto(ctx, deps.photos, params.id))
-  route(resetUserPinEndpoint, async ({ ctx, params }) => ({ pin: await resetPin(ctx, deps.pins, params.id) }))
+  route(endpoints.getUserPhoto, ({ ctx, params }) => findPhoto(ctx, deps.photos, params.id))
+  route(endpoints.putUserPhoto, ({ ctx, params, upload }) => setPhoto(ctx, deps.photos, params.id, upload))
+  route(endpoints.deleteUserPhoto, ({ ctx, params }) => deletePhoto(ctx, deps.photos, params.id))
+  route(endpoints.resetUserPin, async ({ ctx, params }) => ({
+    pin: await resetPin(ctx, deps.pins, params.id),
+  }))
 }

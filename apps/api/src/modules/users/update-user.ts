@@ -8,7 +8,7 @@ import { editRow } from '../../db/edit-row.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { accessEntries, logins, users } from '../../db/schema/users.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { emailKey } from '../auth/account.ts'
 import { keepBans } from '../bans/create-ban.ts'
@@ -33,7 +33,6 @@ import { getUserOrThrow, lockEditableUser, toUser, type UserRow } from './querie
  * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
  * here: the own email is confirmed by a link, and rights are given by others.
  * Some changes make a user pending (`needsApproval`).
- * @param ifMatch the `last_modified` that the caller has seen
  * @throws AppError `not_found`, `type_too_high`, `approval_required`, `other_sites`, `own_account`, `last_admin`, `invalid_phone`, `conflict`,
  *   `site_required` where a Manager takes the last site, `changed_meanwhile`, `too_many_requests`
  */
@@ -85,21 +84,17 @@ async function findNewPerson(
   { first_name, last_name, mobile: typed }: UserChanges,
 ): Promise<Person | undefined> {
   if (first_name === undefined && last_name === undefined && typed === undefined) return undefined
-  const [user] = await withScope(
-    db,
-    actor.scope,
-    (tx) =>
-      tx
-        .select({
-          firstName: users.firstName,
-          lastName: users.lastName,
-          mobile: users.mobile,
-          region: clients.region,
-        })
-        .from(users)
-        .innerJoin(clients, eq(clients.id, users.clientId))
-        .where(and(isVisibleUser(actor), eq(users.id, id))),
-    { readOnly: true },
+  const [user] = await withReadScope(db, actor.scope, (tx) =>
+    tx
+      .select({
+        firstName: users.firstName,
+        lastName: users.lastName,
+        mobile: users.mobile,
+        region: clients.region,
+      })
+      .from(users)
+      .innerJoin(clients, eq(clients.id, users.clientId))
+      .where(and(isVisibleUser(actor), eq(users.id, id))),
   )
   if (!user) return undefined
   const firstName = first_name ?? user.firstName

@@ -1,8 +1,9 @@
 import type { DeliveryOutcome } from '@gatehouse/validation/endpoints/webhooks'
 import { limits } from '@gatehouse/validation/limits'
 import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { recordAudit } from '../../db/audit.ts'
+import { recordAudit, auditOf, program } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordNotices } from '../../db/outbox.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
@@ -128,7 +129,7 @@ function textOf(body: Buffer): string {
 type Receiver = Pick<Delivery, 'clientId' | 'webhookId'>
 
 const isWebhook = ({ clientId, webhookId }: Receiver) =>
-  and(eq(webhooks.clientId, clientId), eq(webhooks.id, webhookId ?? clientId))
+  hasValues(webhooks, { clientId, id: webhookId ?? clientId })
 
 /** Every result of a delivery changes its webhook, and some change other deliveries: they come one after the other. */
 const lockWebhook = (tx: Transaction, delivery: Delivery) =>
@@ -189,12 +190,11 @@ export async function moveOthers(
 
 /** The webhook works. Where it had failed, all that waits for it is due. @returns what is left for `moveOthers` */
 async function markWorking(tx: Transaction, delivery: Delivery, now: Date): Promise<Move | undefined> {
-  const recovered = await tx
+  const { count: recovered } = await tx
     .update(webhooks)
     .set({ failingSince: null })
     .where(and(isWebhook(delivery), isNotNull(webhooks.failingSince)))
-    .returning({ id: webhooks.id })
-  if (recovered.length === 0) return undefined
+  if (recovered === 0) return undefined
   const { clientId, webhookId } = delivery
   const later = new Date(now.getTime() + LONGEST_LEASE_MS)
   const which = sql`waiting.next_attempt_at > ${instant(later)}`
@@ -251,13 +251,7 @@ async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Date): Pr
     .returning({ clientId: webhooks.clientId, id: webhooks.id })
   if (!disabled) return left
   const { clientId, id } = disabled
-  await recordAudit(tx, {
-    clientId,
-    actor: { kind: 'system', id: null },
-    action: 'webhook.given_up',
-    target: { kind: 'webhook', id },
-    at: now,
-  })
+  await recordAudit(tx, auditOf({ actor: program, now }, 'webhook.given_up', 'webhook', { clientId, id }))
   await recordNotices(tx, [
     { clientId, event: 'webhook_failing', subject: id, at: now, payload: { webhook: id } },
   ])

@@ -1,9 +1,10 @@
 import type { NewWebhook, WebhookChanges } from '@gatehouse/validation/endpoints/webhooks'
 import { limits } from '@gatehouse/validation/limits'
-import { and, count, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
@@ -24,9 +25,7 @@ export interface WebhookDeps {
   destinations: Destinations
 }
 
-const SECRET_BYTES = 32
-
-const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
+const newSecret = (): Buffer => randomBytes(32)
 
 /** The spelling of a secret that Standard Webhooks describes, for its receiver. */
 const writeSecret = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).toString('base64')}`
@@ -39,10 +38,8 @@ export interface WithSecret {
 /** Of these many deliveries at a time a deleted webhook is freed, so that no statement runs for long. */
 const DELETED_ROWS = 5000
 
-const isSame = ({ clientId, id }: Pick<WebhookRow, 'clientId' | 'id'>) =>
-  and(eq(webhooks.clientId, clientId), eq(webhooks.id, id))
+const isSame = ({ clientId, id }: WebhookRow) => hasValues(webhooks, { clientId, id })
 
-/** @throws AppError `client_not_chosen`, `url_not_allowed`, `too_many_parts` */
 export function createWebhook(
   { db, actor, now }: Context<StaffActor>,
   { cipher, destinations }: WebhookDeps,
@@ -54,8 +51,8 @@ export function createWebhook(
   return withScope(db, scope, async (tx) => {
     // Two at once would both find room for the last one.
     await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update')
-    const [found] = await tx.select({ total: count() }).from(webhooks).where(eq(webhooks.clientId, clientId))
-    if ((found?.total ?? 0) >= limits.webhooks.perClient) throw new AppError('too_many_parts')
+    if ((await tx.$count(webhooks, eq(webhooks.clientId, clientId))) >= limits.webhooks.perClient)
+      throw new AppError('too_many_parts')
     const id = newId(now)
     const secret = newSecret()
     const encryptedSecret = cipher.encrypt(secret, clientId, id)
@@ -71,11 +68,7 @@ export function createWebhook(
   })
 }
 
-/**
- * Changes a webhook. One that is enabled begins anew: it counts as failing no longer.
- * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `changed_meanwhile`, `url_not_allowed`
- */
+/** Changes a webhook. One that is enabled begins anew: it counts as failing no longer. */
 export function updateWebhook(
   { db, actor, now }: Context<StaffActor>,
   { destinations }: WebhookDeps,
@@ -111,7 +104,7 @@ export function updateWebhook(
   })
 }
 
-/** Deletes a webhook with its deliveries, also those that are due. @throws AppError `not_found` */
+/** Deletes a webhook with its deliveries, also those that are due. */
 export function deleteWebhook({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
     const row = await getWebhookOrThrow(tx, id, 'to change it')
@@ -133,8 +126,8 @@ async function deleteDeliveries(tx: Transaction, { clientId, id }: WebhookRow): 
 }
 
 /**
- * Makes another secret. The one until now signs beside it for a day, so that the receiver can take the new one at any time of it. An earlier
- * one ends now. @throws AppError `not_found`
+ * Makes another secret. The one until now signs beside it for a day, so that the receiver can take
+ * the new one at any time of it. An earlier one ends now.
  */
 export function rotateSecret(
   { db, actor, now }: Context<StaffActor>,

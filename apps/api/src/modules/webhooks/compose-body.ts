@@ -7,7 +7,8 @@ import {
   type WebhookBody,
 } from '@gatehouse/validation/webhooks'
 import { type VisitEnding, visitEndings } from '@gatehouse/validation/vocabulary'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { hasValues } from '../../db/has-values.ts'
 import { musters } from '../../db/schema/musters.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -16,6 +17,7 @@ import { users } from '../../db/schema/users.ts'
 import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { timeOfId } from '../../lib/ids.ts'
+import { isSiteOf } from '../sites/queries.ts'
 
 /** A delivery, or an event, as it is recorded: ids and codes only. */
 export interface RecordedEvent {
@@ -39,12 +41,10 @@ async function readBody(tx: Transaction, event: RecordedEvent): Promise<WebhookB
   const { type, payload, createdAt, webhookId } = event
   const timestamp = createdAt.toISOString()
   if (type === testEvent) return { type, timestamp, data: { webhook: { id: webhookId ?? '' } } }
-  if (type === logHeadEvent)
-    return {
-      type,
-      timestamp,
-      data: { entries: Number(payload['entries']), hash: textOf(payload['hash']) },
-    }
+  if (type === logHeadEvent) {
+    const { entries, hash } = payload
+    return { type, timestamp, data: { entries: Number(entries), hash: textOf(hash) } }
+  }
   if (type === 'visitor.refused') {
     const found = await readAttempt(tx, event)
     return found && { type, timestamp, data: { ...found, attempt: { id: textOf(payload['attempt_id']) } } }
@@ -91,17 +91,12 @@ type PersonTable = typeof visits | typeof refusedAttempts
 const readVisit = (tx: Transaction, { clientId, payload }: RecordedEvent) => {
   const id = textOf(payload['visit_id'])
   // The time in the id is the sign-in.
-  const isVisit = and(eq(visits.clientId, clientId), eq(visits.signedInAt, timeOfId(id)), eq(visits.id, id))
-  return readPerson(tx, visits, isVisit)
+  return readPerson(tx, visits, hasValues(visits, { clientId, signedInAt: timeOfId(id), id }))
 }
 
 const readAttempt = (tx: Transaction, { clientId, payload }: RecordedEvent) => {
   const id = textOf(payload['attempt_id'])
-  const isAttempt = and(
-    eq(refusedAttempts.clientId, clientId),
-    eq(refusedAttempts.attemptedAt, timeOfId(id)),
-    eq(refusedAttempts.id, id),
-  )
+  const isAttempt = hasValues(refusedAttempts, { clientId, attemptedAt: timeOfId(id), id })
   return readPerson(tx, refusedAttempts, isAttempt)
 }
 
@@ -118,11 +113,8 @@ async function readPerson(tx: Transaction, table: PersonTable, isRow: SQL | unde
       dependents: table.dependents,
     })
     .from(table)
-    .innerJoin(sites, and(eq(sites.clientId, table.clientId), eq(sites.id, table.siteId)))
-    .leftJoin(
-      signInMethods,
-      and(eq(signInMethods.clientId, table.clientId), eq(signInMethods.id, table.methodId)),
-    )
+    .innerJoin(sites, isSiteOf(table))
+    .leftJoin(signInMethods, hasValues(signInMethods, { clientId: table.clientId, id: table.methodId }))
     .where(isRow)
   if (!row) return undefined
   const { site, method, kind, userId, firstName, lastName, role, dependents } = row
@@ -148,8 +140,8 @@ async function readPlace(tx: Transaction, { clientId, payload }: RecordedEvent) 
       sign_in_method: { id: signInMethods.id, name: signInMethods.name },
     })
     .from(signInMethods)
-    .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
-    .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, textOf(payload['method_id']))))
+    .innerJoin(sites, isSiteOf(signInMethods))
+    .where(hasValues(signInMethods, { clientId, id: textOf(payload['method_id']) }))
   return row
 }
 
@@ -159,14 +151,11 @@ const nameOfUser = sql<string>`trim(${users.firstName} || ' ' || ${users.lastNam
 async function readObject(tx: Transaction, { clientId, payload }: RecordedEvent) {
   const id = textOf(payload['id'])
   const kind = textOf(payload['kind'])
-  const nameIn = async (
-    table: typeof sites | typeof signInMethods | typeof users,
-    name: SQL<string> | typeof sites.name | typeof signInMethods.name,
-  ) => {
+  const nameIn = async (table: typeof sites | typeof signInMethods | typeof users, name: SQLWrapper) => {
     const [row] = await tx
-      .select({ name })
+      .select({ name: sql<string>`${name}` })
       .from(table)
-      .where(and(eq(table.clientId, clientId), eq(table.id, id)))
+      .where(hasValues(table, { clientId, id }))
     return row?.name ?? null
   }
   if (kind === 'site') return { kind, id, name: await nameIn(sites, sites.name) } as const
@@ -182,8 +171,8 @@ async function readMuster(tx: Transaction, { clientId, payload }: RecordedEvent)
   const [row] = await tx
     .select({ name: sites.name })
     .from(musters)
-    .innerJoin(sites, and(eq(sites.clientId, musters.clientId), eq(sites.id, musters.siteId)))
-    .where(and(eq(musters.clientId, clientId), eq(musters.id, id)))
+    .innerJoin(sites, isSiteOf(musters))
+    .where(hasValues(musters, { clientId, id }))
   return {
     object: { kind: 'muster', id, name: row?.name ?? null } as const,
     drill: payload['drill'] === true,

@@ -1,18 +1,17 @@
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import {
   type DeliveryOutcome,
   deliveryOutcomes,
   type DeliveryState,
-  type listWebhookDeliveriesEndpoint,
-  type listWebhookEventsEndpoint,
   WebhookDelivery,
   type WebhookDeliveryDetails,
 } from '@gatehouse/validation/endpoints/webhooks'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import { testEvent } from '@gatehouse/validation/webhooks'
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
 import type { Context, ReadingActor, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { outbox } from '../../db/schema/outbox.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { cutPage, withListScope } from '../../db/select-page.ts'
 import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { toFields } from '../../db/to-columns.ts'
@@ -23,7 +22,7 @@ import { getWebhookOrThrow, type WebhookRow } from './webhook-list.ts'
 
 type DeliveryRow = typeof outbox.$inferSelect
 
-const isOf = ({ clientId, id }: WebhookRow) => and(eq(outbox.clientId, clientId), eq(outbox.webhookId, id))
+const isOf = ({ clientId, id }: WebhookRow) => hasValues(outbox, { clientId, webhookId: id })
 
 const isIn: Record<DeliveryState, SQL | undefined> = {
   waiting: and(isNull(outbox.deliveredAt), isNull(outbox.failedAt)),
@@ -31,12 +30,12 @@ const isIn: Record<DeliveryState, SQL | undefined> = {
   failed: isNotNull(outbox.failedAt),
 }
 
-/** A page of the deliveries of a webhook, the latest first. @throws AppError `not_found` */
+/** A page of the deliveries of a webhook, the latest first. */
 export function listDeliveries(
   { db, actor }: Context<StaffActor>,
   webhookId: string,
-  { cursor, per_page: perPage, state }: EndpointInput<typeof listWebhookDeliveriesEndpoint>['query'],
-): Promise<EndpointOutput<typeof listWebhookDeliveriesEndpoint>> {
+  { cursor, per_page: perPage, state }: InputOf<'listWebhookDeliveries'>['query'],
+): Promise<OutputOf<'listWebhookDeliveries'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const rows = await tx
       .select()
@@ -55,7 +54,6 @@ export function listDeliveries(
   })
 }
 
-/** @throws AppError `not_found` */
 export function getDelivery(
   { db, actor }: Context<StaffActor>,
   { id, deliveryId }: { id: string; deliveryId: string },
@@ -67,12 +65,12 @@ export function getDelivery(
   })
 }
 
-/** The events of a webhook after a place, the oldest first, delivered or not. @throws AppError `not_found` */
+/** The events of a webhook after a place, the oldest first, delivered or not. */
 export function listEvents(
   { db, actor }: Context<ReadingActor>,
   webhookId: string,
-  { after, per_page: perPage }: EndpointInput<typeof listWebhookEventsEndpoint>['query'],
-): Promise<EndpointOutput<typeof listWebhookEventsEndpoint>> {
+  { after, per_page: perPage }: InputOf<'listWebhookEvents'>['query'],
+): Promise<OutputOf<'listWebhookEvents'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const rows = await tx
       .select()
@@ -87,7 +85,7 @@ export function listEvents(
       .orderBy(asc(outbox.position))
       .limit(perPage + 1)
     const shown = rows.slice(0, perPage)
-    const items: EndpointOutput<typeof listWebhookEventsEndpoint>['items'] = []
+    const items: OutputOf<'listWebhookEvents'>['items'] = []
     for (const row of shown)
       items.push({ id: row.eventId ?? row.id, body: (await composeBody(tx, row)) ?? null })
     const last = shown.at(-1)
@@ -95,10 +93,7 @@ export function listEvents(
   })
 }
 
-/**
- * Records an event `webhook.test`, which is sent within a second or two.
- * @throws AppError `not_found`, `webhook_disabled`, `too_many_requests`
- */
+/** Records an event `webhook.test`, which is sent within a second or two. */
 export async function testWebhook(
   { db, actor, now, limits: rateLimits }: Context<StaffActor>,
   id: string,
@@ -129,7 +124,7 @@ export async function testWebhook(
   })
 }
 
-/** Makes a delivery due now, whatever became of it. @throws AppError `not_found`, `webhook_disabled` */
+/** Makes a delivery due now, whatever became of it. */
 export function resendDelivery(
   { db, actor, now }: Context<StaffActor>,
   { id, deliveryId }: { id: string; deliveryId: string },
@@ -142,7 +137,7 @@ export function resendDelivery(
     await tx
       .update(outbox)
       .set(isOver ? dueAgain(now) : { nextAttemptAt: now })
-      .where(and(eq(outbox.clientId, clientId), eq(outbox.id, deliveryId)))
+      .where(hasValues(outbox, { clientId, id: deliveryId }))
     const target = { kind: 'delivery', id: deliveryId }
     await recordAudit(tx, { ...auditOf({ actor, now }, 'delivery.sent_again', 'webhook', webhook), target })
     return toDeliveryResponse(await getDeliveryOrThrow(tx, webhook, deliveryId))

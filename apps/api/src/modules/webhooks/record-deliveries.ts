@@ -1,6 +1,7 @@
 import { and, asc, eq, sql, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import { tryLock, lock } from '../../db/locks.ts'
 import type { Database } from '../../db/client.ts'
+import { hasValues } from '../../db/has-values.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
 import { isRolledBack } from '../../db/query-errors.ts'
 import { outbox } from '../../db/schema/outbox.ts'
@@ -47,23 +48,19 @@ async function recordBatch(tx: Transaction, clientId: string, now: Date): Promis
   const events = await tx
     .select({ id: outbox.id, type: outbox.type })
     .from(outbox)
-    .where(and(eq(outbox.clientId, clientId), eq(outbox.queue, 'event')))
+    .where(hasValues(outbox, { clientId, queue: 'event' }))
     .orderBy(asc(outbox.position))
     .limit(BATCH_ROWS)
   if (events.length === 0) return
   const receivers = await tx
     .select({ id: webhooks.id, events: webhooks.events })
     .from(webhooks)
-    .where(and(eq(webhooks.clientId, clientId), eq(webhooks.enabled, true)))
+    .where(hasValues(webhooks, { clientId, enabled: true }))
     .for('key share')
   const deliveries = events.flatMap((event) =>
     receivers
       .filter((receiver) => receiver.events.some((wanted) => wanted === event.type))
-      .map(({ id: webhookId }) => ({
-        id: newId(now),
-        webhook_id: webhookId,
-        event_id: event.id,
-      })),
+      .map(({ id: webhookId }) => ({ id: newId(now), webhook_id: webhookId, event_id: event.id })),
   )
   const at = instant(now)
   if (deliveries.length > 0)

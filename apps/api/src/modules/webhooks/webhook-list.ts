@@ -1,5 +1,5 @@
-import { type listWebhooksEndpoint, Webhook } from '@gatehouse/validation/endpoints/webhooks'
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import { Webhook } from '@gatehouse/validation/endpoints/webhooks'
 import { count, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -19,8 +19,8 @@ const conditions: ListConditions<{ search?: string | undefined }> = {
 
 export function listWebhooks(
   { db, actor }: Context<StaffActor>,
-  query: EndpointInput<typeof listWebhooksEndpoint>['query'],
-): Promise<EndpointOutput<typeof listWebhooksEndpoint>> {
+  query: InputOf<'listWebhooks'>['query'],
+): Promise<OutputOf<'listWebhooks'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const { items, total } = await selectPage(query, {
       ...conditions,
@@ -44,7 +44,6 @@ export function listWebhooks(
   })
 }
 
-/** @throws AppError `not_found` */
 export function getWebhook({ db, actor }: Context<StaffActor>, id: string): Promise<WebhookRow> {
   return withReadScope(db, actor.scope, (tx) => getWebhookOrThrow(tx, id))
 }

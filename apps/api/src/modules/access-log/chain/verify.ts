@@ -7,7 +7,7 @@ import { logEntries } from '../../../db/schema/log-entries.ts'
 import { refusedAttempts } from '../../../db/schema/refused-attempts.ts'
 import { visits } from '../../../db/schema/visits.ts'
 import type { InstallationScope } from '../../../db/scopes.ts'
-import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { type Transaction, withScope, withReadScope } from '../../../db/tenancy.ts'
 import { type LogDigests, type RecordState, subjectOf } from './digests.ts'
 
 /** What was done to the log behind the back of the program. */
@@ -41,11 +41,8 @@ const PAGE_ROWS = 1000
 
 /** Checks the log of one client after the other. Each is read at one moment. @returns each, with its first fault */
 export async function* verifyLog({ db, installation, digests }: VerifyDeps): AsyncGenerator<VerifiedLog> {
-  const all = await withScope(
-    db,
-    installation,
-    (tx) => tx.select({ id: clients.id }).from(clients).orderBy(asc(clients.id)),
-    { readOnly: true },
+  const all = await withReadScope(db, installation, (tx) =>
+    tx.select({ id: clients.id }).from(clients).orderBy(asc(clients.id)),
   )
   for (const { id } of all)
     // oxlint-disable-next-line no-await-in-loop -- one client after the other, so that few rows are in memory

@@ -4,7 +4,7 @@ import { serverLimits } from '@gatehouse/validation/limits'
 import { defaultLanguage } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, gt } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../../context.ts'
-import { recordAudit } from '../../../db/audit.ts'
+import { recordAudit, auditOf, program } from '../../../db/audit.ts'
 import type { Database } from '../../../db/client.ts'
 import { clients } from '../../../db/schema/clients.ts'
 import { firstAdminLinks } from '../../../db/schema/one-time-tokens.ts'
@@ -55,10 +55,7 @@ export async function isFirstAdminLinkGood(
   return found.length === 1 && isInstallationEmpty(db)
 }
 
-/**
- * Creates the first client and its site_admin. Of several attempts at once only one succeeds.
- * @throws AppError `invalid_token`, `weak_password`
- */
+/** Creates the first client and its site_admin. Of several attempts at once only one succeeds. */
 export async function createFirstAdmin(
   ctx: Context<GuestActor>,
   { hash, passwords }: { hash: KeyedHash; passwords: Passwords },
@@ -73,13 +70,12 @@ export async function createFirstAdmin(
   const userId = newId(now)
   const language = input.language ?? defaultLanguage
   await withScope(db, clientScope(clientId), async (tx) => {
-    const used = await tx
+    const { count: used } = await tx
       .delete(firstAdminLinks)
       .where(
         and(eq(firstAdminLinks.tokenHash, hashOf(hash, input.token)), gt(firstAdminLinks.expiresAt, now)),
       )
-      .returning({ tokenHash: firstAdminLinks.tokenHash })
-    if (used.length === 0) throw new AppError('invalid_token')
+    if (used === 0) throw new AppError('invalid_token')
     // The links of other nodes end too. A transaction that uses one at this moment waits here and then finds nothing.
     await tx.delete(firstAdminLinks)
     await tx.insert(clients).values({ id: clientId, name, companyNo: input.company_no, language })
@@ -95,12 +91,9 @@ export async function createFirstAdmin(
       siteAdmin: true,
       passwordHash,
     })
-    await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'system', id: null },
-      action: 'installation.first_admin_created',
-      target: { kind: 'user', id: userId },
-      at: now,
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor: program, now }, 'installation.first_admin_created', 'user', { clientId, id: userId }),
+    )
   })
 }

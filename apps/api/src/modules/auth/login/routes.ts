@@ -50,16 +50,10 @@ export function registerLogin({ route }: Router, deps: LoginDeps): void {
   })
 
   route(endpoints.logout, async ({ ctx, request, reply }) => {
-    const { clientId, userId, sessionId, ownScope } = ctx.actor
+    const { sessionId, ownScope } = ctx.actor
     await withScope(ctx.db, ownScope, async (tx) => {
       await endSessions(tx, ctx.actor, ctx.now, sessionId)
-      await recordAudit(
-        tx,
-        auditOf({ actor: { userId }, now: ctx.now }, 'session.ended', 'session', {
-          clientId,
-          id: sessionId,
-        }),
-      )
+      await recordAudit(tx, auditOf(ctx, 'session.ended', 'session', { ...ctx.actor, id: sessionId }))
     })
     clearSessionBinding(request, reply)
   })

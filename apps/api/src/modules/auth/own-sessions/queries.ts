@@ -1,10 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import {
-  type listOwnSessionsEndpoint,
-  type listRememberedDevicesEndpoint,
-  OwnSession,
-  RememberedDevice,
-} from '@gatehouse/validation/endpoints/own-sessions'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import { OwnSession, RememberedDevice } from '@gatehouse/validation/endpoints/own-sessions'
 import { and, count, gt, isNull } from 'drizzle-orm'
 import { hasValues } from '../../../db/has-values.ts'
 import type { Context, StaffActor } from '../../../context.ts'
@@ -22,7 +17,7 @@ interface Page<Item> {
 /** The person's live sessions. */
 export async function listOwnSessions(
   { db, actor, now }: Context<StaffActor>,
-  query: EndpointInput<typeof listOwnSessionsEndpoint>['query'],
+  query: InputOf<'listOwnSessions'>['query'],
 ): Promise<Page<OwnSession>> {
   const { clientId, userId, sessionId, ownScope } = actor
   const { createdAfter, seenAfter } = sessionBounds(actor, now)
@@ -62,7 +57,7 @@ export async function listOwnSessions(
 
 export async function listRememberedDevices(
   { db, actor, now }: Context<StaffActor>,
-  query: EndpointInput<typeof listRememberedDevicesEndpoint>['query'],
+  query: InputOf<'listRememberedDevices'>['query'],
 ): Promise<Page<RememberedDevice>> {
   const { clientId, userId, ownScope } = actor
   const { items, total } = await withListScope(db, ownScope, (tx) =>

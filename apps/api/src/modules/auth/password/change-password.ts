@@ -17,7 +17,6 @@ export interface ChangeDeps {
 /**
  * Changes the person's password. This session continues; all others and all remembered devices end.
  * @returns for a browser its device cookie entry, as after a login
- * @throws AppError `wrong_password`, `weak_password`, `too_many_requests`
  */
 export async function changePassword(
   ctx: Context<StaffActor>,
@@ -37,10 +36,7 @@ export async function changePassword(
   return withScope(db, actor.ownScope, async (tx) => {
     await assertStillProven(tx, actor, version)
     await setPassword(tx, { clientId, userId, passwordHash, now, keepSessionId: sessionId })
-    await recordAudit(
-      tx,
-      auditOf({ actor: { userId }, now }, 'password.changed', 'user', { clientId, id: userId }),
-    )
+    await recordAudit(tx, auditOf({ actor, now }, 'password.changed', 'user', { clientId, id: userId }))
     await notifyOwner(tx, actor, 'password_changed', now)
     return isBrowser ? deviceCookies.record(tx, actor, undefined, now) : undefined
   })

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../../context.ts'
 import type { Database } from '../../../db/client.ts'
-import { recordAudit } from '../../../db/audit.ts'
+import { recordAudit, auditOf } from '../../../db/audit.ts'
 import { findLogin } from '../../../db/tenant-lookups.ts'
 import { recordMail } from '../../../db/outbox.ts'
 import { resetRequests } from '../../../db/schema/one-time-tokens.ts'
@@ -50,11 +50,8 @@ async function handleRequest(
   const { scope, userId } = login
   const { clientId } = scope
   await withScope(db, scope, async (tx) => {
-    const taken = await tx
-      .delete(resetRequests)
-      .where(eq(resetRequests.id, id))
-      .returning({ id: resetRequests.id })
-    const recipient = taken.length === 0 ? undefined : await findRecipient(tx, { clientId, userId })
+    const { count: taken } = await tx.delete(resetRequests).where(eq(resetRequests.id, id))
+    const recipient = taken === 0 ? undefined : await findRecipient(tx, { clientId, userId })
     if (!recipient) return
     await recordMail(tx, {
       clientId,
@@ -64,12 +61,12 @@ async function handleRequest(
       at: now,
       payload: {},
     })
-    await recordAudit(tx, {
-      clientId,
-      actor: { kind: 'guest', id: null },
-      action: 'password.reset_requested',
-      target: { kind: 'user', id: userId },
-      at: now,
-    })
+    await recordAudit(
+      tx,
+      auditOf({ actor: { kind: 'guest', id: null }, now }, 'password.reset_requested', 'user', {
+        clientId,
+        id: userId,
+      }),
+    )
   })
 }

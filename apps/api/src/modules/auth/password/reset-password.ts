@@ -28,10 +28,10 @@ export async function isResetTokenGood(
 }
 
 /**
- * Sets a new password by an emailed link. The link stays valid after a refused password. The next login still asks for the second factor.
- * @returns for a browser its device cookie entry: the owner opened the mail, so the rate limits of an attack on the account must not stop
- *   the login from this browser
- * @throws AppError `invalid_token`, `weak_password`
+ * Sets a new password by an emailed link. The link stays valid after a refused password. The next
+ * login still asks for the second factor.
+ * @returns for a browser its device cookie entry: the owner opened the mail, so the rate limits of
+ * an attack on the account must not stop the login from this browser
  */
 export async function resetPassword(
   { db, now }: Context<GuestActor>,
@@ -52,10 +52,7 @@ export async function resetPassword(
     if (!account || !isUsable(account) || !(await links.redeem(tx, token, clientId, now)))
       throw new AppError('invalid_token')
     await setPassword(tx, { clientId, userId, passwordHash, now })
-    await recordAudit(
-      tx,
-      auditOf({ actor: { userId }, now }, 'password.reset', 'user', { clientId, id: userId }),
-    )
+    await recordAudit(tx, auditOf({ actor: link, now }, 'password.reset', 'user', { clientId, id: userId }))
     await notifyOwner(tx, link, 'password_reset', now)
     return isBrowser ? deviceCookies.record(tx, link, undefined, now) : undefined
   })

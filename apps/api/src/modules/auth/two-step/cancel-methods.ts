@@ -1,3 +1,4 @@
+import { hasIdOf } from '../../../db/is-one-of.ts'
 import { and, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
 import { auditOf, recordAudit } from '../../../db/audit.ts'
@@ -37,25 +38,15 @@ export async function cancelMethods(
       await forgetDevices(tx, actor)
       await notifyOwner(tx, actor, 'two_step_disabled', now)
     } else if (enabled.length > 0) {
-      await tx.delete(recoveryCodeSets).where(
-        and(
-          hasValues(recoveryCodeSets, { clientId, userId }),
-          inArray(
-            recoveryCodeSets.id,
-            enabled.map(({ id }) => id),
-          ),
-        ),
-      )
+      await tx
+        .delete(recoveryCodeSets)
+        .where(and(hasValues(recoveryCodeSets, { clientId, userId }), hasIdOf(recoveryCodeSets.id, enabled)))
       await requireSecondFactor(tx, actor, actor.sessionId)
     }
     if (enabled.length === 0) return
+    const action = isSwitchedOff ? 'two_step.disabled' : 'two_step.recovery_codes_dropped'
     await recordAudit(tx, {
-      ...auditOf(
-        { actor: { userId }, now },
-        isSwitchedOff ? 'two_step.disabled' : 'two_step.recovery_codes_dropped',
-        'user',
-        { clientId, id: userId },
-      ),
+      ...auditOf({ actor, now }, action, 'user', { clientId, id: userId }),
       details: { types: enabled.map(({ type }) => type) },
     })
   })

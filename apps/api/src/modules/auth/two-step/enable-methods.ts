@@ -18,9 +18,9 @@ import { confirmStep, findPreparedTotp, stepOfCode } from './totp.ts'
 type Wanted = EnableTwoStepInput['methods'][number]
 
 /**
- * Enables prepared methods, all of them or none. A new authenticator replaces the earlier one and ends all remembered devices. In both cases
- * the person's other sessions have to pass the second factor again, because they may have passed one that ends here.
- * @throws AppError `two_step_required`, `step_up_required`
+ * Enables prepared methods, all of them or none. A new authenticator replaces the earlier one and
+ * ends all remembered devices. In both cases the person's other sessions have to pass the second
+ * factor again, because they may have passed one that ends here.
  */
 export async function enableMethods(
   { db, actor, now }: Context<StaffActor>,
@@ -50,7 +50,7 @@ export async function enableMethods(
     await requireSecondFactor(tx, actor, sessionId)
     const kind = noticeOf(totp !== undefined, hadTotp)
     await recordAudit(tx, {
-      ...auditOf({ actor: { userId }, now }, auditActions[kind], 'user', { clientId, id: userId }),
+      ...auditOf({ actor, now }, auditActions[kind], 'user', { clientId, id: userId }),
       details: { types: wanted.map(({ type }) => type) },
     })
     await notifyOwner(tx, actor, kind, now)

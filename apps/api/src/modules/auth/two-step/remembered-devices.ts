@@ -58,12 +58,11 @@ export async function useRememberedDevice(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const used = await tx
+  const { count: used } = await tx
     .update(rememberedDevices)
     .set({ lastUsedAt: now })
     .where(hasValues(rememberedDevices, { clientId, userId, id }))
-    .returning({ id: rememberedDevices.id })
-  return used.length === 1
+  return used === 1
 }
 
 /** Forgets one remembered device of a person, or all without an id. @returns how many there were */
@@ -72,7 +71,7 @@ export async function forgetDevices(
   { clientId, userId }: Person,
   id?: string,
 ): Promise<number> {
-  const forgotten = await tx
+  const { count: forgotten } = await tx
     .delete(rememberedDevices)
     .where(
       and(
@@ -80,6 +79,5 @@ export async function forgetDevices(
         id === undefined ? undefined : eq(rememberedDevices.id, id),
       ),
     )
-    .returning({ id: rememberedDevices.id })
-  return forgotten.length
+  return forgotten
 }

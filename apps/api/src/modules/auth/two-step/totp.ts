@@ -139,10 +139,9 @@ export async function spendStep(
   tx: Transaction,
   { clientId, id, step }: { clientId: string; id: string; step: number },
 ): Promise<boolean> {
-  const used = await tx
+  const { count: used } = await tx
     .update(totpMethods)
     .set({ lastStep: step })
     .where(and(hasValues(totpMethods, { clientId, id }), lt(totpMethods.lastStep, step)))
-    .returning({ id: totpMethods.id })
-  return used.length === 1
+  return used === 1
 }

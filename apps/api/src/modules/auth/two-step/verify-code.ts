@@ -3,7 +3,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { readRecoveryCode } from '@gatehouse/validation/recovery-codes'
 import { and, isNull } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
-import { recordAudit } from '../../../db/audit.ts'
+import { auditOf, recordAudit } from '../../../db/audit.ts'
 import { hasValues } from '../../../db/has-values.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { recoveryCodes, recoveryCodeSets, totpMethods, twoStepAccounts } from '../../../db/schema/two-step.ts'
@@ -34,7 +34,6 @@ export async function verifyCode(
 ): Promise<Verified> {
   const { clientId, userId, sessionId } = actor
   const person = { clientId, userId }
-  const audit = { clientId, actor: { kind: 'staff' as const, id: userId }, at: now }
   const verified = await withScope(db, actor.ownScope, async (tx): Promise<Verified | DecryptionError> => {
     const locked = await lockTwoStep(tx, actor)
     assertTriesLeft(locked, now)
@@ -49,9 +48,7 @@ export async function verifyCode(
     if (!accepted) {
       await countWrongCode(tx, actor, locked, now)
       await recordAudit(tx, {
-        ...audit,
-        action: 'session.second_step_refused',
-        target: { kind: 'session', id: sessionId },
+        ...auditOf({ actor, now }, 'session.second_step_refused', 'session', { clientId, id: sessionId }),
         details: { type },
       })
       return { valid: false }
@@ -65,9 +62,7 @@ export async function verifyCode(
       .set({ wrongInARow: 0, lockedUntil: null })
       .where(hasValues(twoStepAccounts, { clientId, userId }))
     await recordAudit(tx, {
-      ...audit,
-      action: 'session.second_step_passed',
-      target: { kind: 'session', id: sessionId },
+      ...auditOf({ actor, now }, 'session.second_step_passed', 'session', { clientId, id: sessionId }),
       details: { type, remembered: type === 'totp' && remember === true },
     })
     if (type === 'recovery-codes') await notifyOwner(tx, person, 'recovery_code_used', now)
@@ -154,7 +149,7 @@ async function acceptRecoveryCode(
     .from(recoveryCodeSets)
     .where(enabledFor(recoveryCodeSets, { clientId, userId }))
   if (!set) return false
-  const used = await tx
+  const { count: used } = await tx
     .update(recoveryCodes)
     .set({ usedAt: now })
     .where(
@@ -163,6 +158,5 @@ async function acceptRecoveryCode(
         isNull(recoveryCodes.usedAt),
       ),
     )
-    .returning({ position: recoveryCodes.position })
-  return used.length === 1
+  return used === 1
 }
