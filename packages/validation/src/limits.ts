@@ -253,8 +253,10 @@ const rules = {
   exports: { burst: 20, amount: 20, minutes: 10 },
   /** Calls with one API key, wherever they come from. */
   apiKeyCalls: { burst: 600, amount: 600, minutes: 1, perNode: 200 },
-  /** Marks that phones hand in without a session, per network address. A site shares one. */
-  handIns: { burst: 600, amount: 120, minutes: 1 },
+  /** Calls with marks of phones without a session, per warden whose token they have. */
+  handInsPerWarden: { burst: 120, amount: 120, minutes: 1 },
+  /** The same with forged tokens, per network address. */
+  forgedHandIns: { burst: 120, amount: 120, minutes: 1 },
   /** New keys of a client's sign-in methods. An earlier key stays taken for a year; there are 923,521. */
   newMethodKeys: { burst: 500, amount: 500, minutes: DAY_MINUTES },
   /** Different method keys, known or not, per network address. */

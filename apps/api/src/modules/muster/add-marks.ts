@@ -42,16 +42,21 @@ export function addMarks(
 /**
  * Adds the marks of a phone without a session. They are flagged where the person is no warden of
  * the site any more, or has logged out. A session that only ran out flags nothing.
+ * Forged tokens at the same address don't use up what a warden may send.
  * @throws AppError `not_found`, `muster_over` also for a token that is too old; and as `addMarks`
  */
 export async function handInMarks(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now, limits, clientIp }: Context,
   tokens: HandInTokens,
   handover: EndpointInput<typeof handInMarksEndpoint>['body'],
 ): Promise<EndpointOutput<typeof handInMarksEndpoint>> {
   const { token, marks, sent_at: sentAt, started_at: startedAt } = handover
   const warden = tokens.read(token, now)
-  if (!warden) throw new AppError('not_found')
+  if (!warden) {
+    await limits.take('forgedHandIns', clientIp)
+    throw new AppError('not_found')
+  }
+  await limits.take('handInsPerWarden', warden.userId)
   if ('siteId' in warden && warden.isTooOld) throw new AppError('muster_over')
   return withScope(db, warden.scope, async (tx) => {
     const meant = await findMeant(tx, warden, handover, now)

@@ -4,6 +4,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
+import { leaveTokens } from '../../../test/leave-tokens.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
 import { waitForLocks } from '../../../test/wait-for-locks.ts'
@@ -766,6 +767,24 @@ describe('a warden whose access was taken away', () => {
     expect(marks).toMatchObject([{ id: tick.id, by: other.id, is_flagged: true }])
     const ended = await ask('POST', `/musters/${id}/end`)
     expect(ended.body).toMatchObject({ safe: 0, missing: 1 })
+  })
+
+  it('hands in where others at the address have sent forged tokens until they were refused', async () => {
+    const id = await start()
+    const phone = await newPhone()
+    const { hand_in_token: token } = await stateOf(id, 0, phone.token)
+    const ip = '10.77.1.1'
+    const from = (used: string) =>
+      call(here.test, 'POST', '/musters/hand-in', { token: used, marks: [] }, { ip })
+    await leaveTokens(here.test, 'forgedHandIns', ip, 1)
+    expect([(await from('forged')).status, (await from('forged')).status]).toEqual([404, 429])
+    expect((await from(token ?? '')).status).toBe(200)
+    // A warden's own limit holds wherever they are, and is no other warden's.
+    await leaveTokens(here.test, 'handInsPerWarden', phone.id, 1)
+    expect([(await from(token ?? '')).status, (await from(token ?? '')).status]).toEqual([200, 429])
+    const other = await newPhone()
+    const theirs = (await stateOf(id, 0, other.token)).hand_in_token
+    expect((await from(theirs ?? '')).status).toBe(200)
   })
 
   it('is not flagged whose session has only run out', async () => {
