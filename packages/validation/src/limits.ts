@@ -218,8 +218,10 @@ const rules = {
   /** For known and unknown addresses. */
   forgotPerAddress: { burst: 3, amount: 3, minutes: 60 },
   forgotPerNetwork: { burst: 20, amount: 20, minutes: 60 },
-  /** Emailed links. Their tokens cannot be guessed, so this only limits the load. */
-  oneTimeToken: { burst: 30, amount: 30, minutes: 10 },
+  /** Calls with one emailed link. They may wait for a hash, and try again. */
+  oneTimeToken: { burst: 300, amount: 300, minutes: 10 },
+  /** Unknown tokens of links, per network address. They cannot be guessed: this limits the load. */
+  unknownOneTimeToken: { burst: 30, amount: 30, minutes: 10 },
   breachLookup: { burst: 60, amount: 60, minutes: 10 },
   /** Mails to an address that a person has entered. */
   verifyMail: { burst: 5, amount: 5, minutes: 60 },
