@@ -286,8 +286,8 @@ const rules = {
   ownVisitPerKiosk: { burst: 60, amount: 60, minutes: 15, shownAs: 'sign_out_search' },
   ownVisitPerNameAtKiosk: { burst: 10, amount: 10, minutes: 60, shownAs: 'sign_out_search' },
   /**
-   * Searches for the person whom a visitor comes to see: per address and method, and per method, because each tells the names of people who
-   * work there.
+   * Searches for the person whom a visitor comes to see: per address and method where there is no
+   * draft, and per method, because each tells the names of people who work there.
    */
   hostSearch: { burst: 120, amount: 60, minutes: 1, shownAs: 'host_search' },
   hostSearchPerMethod: { burst: 1500, amount: 1500, minutes: 60 },
@@ -319,6 +319,7 @@ const rules = {
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
   userDataPerDraft: { burst: 30, amount: 30, minutes: 1 },
+  hostSearchPerDraft: { burst: 60, amount: 30, minutes: 1 },
   /**
    * Budgets of wrong temperature codes at a site, per network address (or member of staff) and of all addresses. A wrong code
    * costs its chance to be right, in millionths: the number of codes that are live

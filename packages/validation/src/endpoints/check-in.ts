@@ -74,7 +74,7 @@ export const getMachineDataEndpoint = endpoint({
 export const UserData = v.object({ roles: v.array(VisitorRole), questions: v.array(Question) })
 export type UserData = v.InferOutput<typeof UserData>
 
-const DraftToken = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200))))
+export const DraftToken = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200))))
 
 export const UserDataRequest = v.strictObject({
   id: Uuid,
