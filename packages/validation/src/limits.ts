@@ -318,6 +318,12 @@ const rules = {
   kioskReport: { burst: 120, amount: 60, minutes: 1 },
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
+  /** The first of them take nothing of the limit of the address, which strangers may have used up. */
+  firstCheckInsPerDraft: { burst: 3, amount: 3, minutes: 60 },
+  /** How many of these have the same name, per address and method: each may try another mobile. */
+  firstCheckInsPerName: { burst: 10, amount: 10, minutes: 60 },
+  /** Sign-ins at a paired tablet, in place of all of these. */
+  checkInPerKiosk: { burst: 200, amount: 60, minutes: 1, perNode: 50, shownAs: 'sign_in' },
   userDataPerDraft: { burst: 30, amount: 30, minutes: 1 },
   hostSearchPerDraft: { burst: 60, amount: 30, minutes: 1 },
   /**

@@ -134,6 +134,8 @@ const NamedHost = v.strictObject({
 })
 export type NamedHost = v.InferOutput<typeof NamedHost>
 
+export const KioskToken = v.pipe(v.string(), v.maxLength(200))
+
 const CheckOutToken = v.pipe(v.string(), v.maxLength(300))
 
 export const CheckInSubmission = v.strictObject({
@@ -158,6 +160,8 @@ export const CheckInSubmission = v.strictObject({
   siteName: v.optional(v.nullable(ShortText)),
   /** The token of an earlier pass on the same phone: by it the phone is known again, and takes over nobody's stay. */
   earlierToken: v.optional(v.nullable(CheckOutToken)),
+  /** Of a paired tablet, which has a limit of its own. Any other text counts as none. */
+  kioskToken: v.optional(v.nullable(KioskToken)),
 })
 export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>
 

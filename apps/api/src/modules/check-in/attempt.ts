@@ -13,6 +13,7 @@ import {
   tryReadVisitor,
   type Visitor,
 } from '../identity/person-key.ts'
+import type { DeviceTokens } from '../devices/device-tokens.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 import type { CheckInLimits } from './check-in-limits.ts'
@@ -26,6 +27,7 @@ export interface CheckInDeps {
   personKeys: PersonKeys
   banKeys: BanKeys
   checkOutTokens: CheckOutTokens
+  deviceTokens: DeviceTokens
   drafts: DraftTokens
   hostRefs: HostRefs
   limits: CheckInLimits
@@ -47,7 +49,7 @@ interface Request {
   /** Who signs the visitor in for them. */
   staff: StaffActor | undefined
   /** What the hash of the request covers. */
-  submission: Omit<AnySubmission, 'draft' | 'signedInAt' | 'siteName' | 'earlierToken'>
+  submission: Omit<AnySubmission, 'draft' | 'signedInAt' | 'siteName' | 'earlierToken' | 'kioskToken'>
   /** The id of the draft of the visitor's page. */
   draft: string | undefined
   method: FoundMethod
