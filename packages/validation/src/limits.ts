@@ -240,6 +240,8 @@ const rules = {
   /** Bulk actions that mail each of their people: of a person, and of all in a client. */
   userMails: { burst: 60, amount: 60, minutes: 10 },
   userMailsPerClient: { burst: 300, amount: 300, minutes: 10 },
+  /** Musters that were over before the server heard of them, per site and person. A phone has one. */
+  pastMusters: { burst: 5, amount: 5, minutes: 60 },
   /** Mails with the roll to the wardens of a site: of drills, and of real musters. */
   musterRolls: { burst: 1, amount: 1, minutes: 10 },
   /** Tests of the external APIs of a client's sites, so that nobody uses them against the receiver. */

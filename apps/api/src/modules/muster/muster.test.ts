@@ -1,6 +1,6 @@
 import type { MusterReport, MusterState, NewMark } from '@gatehouse/validation/endpoints/musters'
 import type { Notification } from '@gatehouse/validation/endpoints/notifications'
-import { limits } from '@gatehouse/validation/limits'
+import { limits, rateRules } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
@@ -114,6 +114,27 @@ describe('starting a muster', () => {
     expect(await as('admin B')).toEqual([404, 'not_found'])
     expect(await as('staff A', { site_id: here.world.a.siteId })).toEqual([400, 'bad_request'])
     expect(await here.sql`select id from musters where site_id = ${here.world.a.siteId}`).toEqual([])
+  })
+
+  it('records a few past ones an hour of each person at a site, and more for nobody', async () => {
+    const past = (token = warden) =>
+      ask('POST', '/musters', { site_id: siteId, drill: true, started_at: iso(), ended_at: iso() }, token)
+    const { burst } = rateRules.pastMusters
+    for (let number = 0; number < burst; number += 1) {
+      later(MINUTE_MS)
+      expect((await past()).status).toBe(200)
+    }
+    later(1000)
+    const refused = await past()
+    expect([refused.status, refused.body['message']]).toEqual([
+      429,
+      `You have recorded ${burst} past musters at this site. Try again later.`,
+    ])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await here.sql`select id from musters where site_id = ${siteId}`).toHaveLength(burst)
+    expect((await past((await newWarden()).token)).status).toBe(200)
+    // An alarm is never refused.
+    await start()
   })
 
   it('freezes who is on site, with dependants and with who has just left', async () => {
