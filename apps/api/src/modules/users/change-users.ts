@@ -5,8 +5,9 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import type { AccountType, UserStatus } from '@gatehouse/validation/vocabulary'
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { auditOf, recordAudits } from '../../db/audit.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { areRows, isOneOf } from '../../db/is-one-of.ts'
 import { nextModified } from '../../db/edit-row.ts'
@@ -74,6 +75,7 @@ export async function changeUsers(
       mayApprove: await canApprove(tx, actor),
       findAdminBlock: rule.takesRights ? await keepLastAdmins(tx, actor, isChosen) : () => undefined,
     }
+    if (input.action === 'archive' && isAdmin(actor)) await keepArchived(tx, actor, isChosen, now)
     return applyBulk(tx, target, {
       ...listed,
       table: users,
@@ -92,6 +94,25 @@ export async function changeUsers(
       },
     })
   })
+}
+
+/** What a Manager has archived and an admin archives too, only admins restore. */
+async function keepArchived(
+  tx: Transaction,
+  actor: StaffActor,
+  isChosen: SQL | undefined,
+  now: Date,
+): Promise<void> {
+  const isOfManager = and(eq(users.status, 'archived'), eq(users.archivedByManager, true))
+  const kept = await tx
+    .update(users)
+    .set({ archivedByManager: false })
+    .where(and(isChosen, isOfManager, not(editColumns(actor).isAbove)))
+    .returning({ clientId: users.clientId, id: users.id })
+  await recordAudits(
+    tx,
+    kept.map((row) => auditOf({ actor, now }, 'user.archived', 'user', row)),
+  )
 }
 
 interface ActionRule {

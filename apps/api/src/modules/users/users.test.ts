@@ -872,7 +872,14 @@ describe('POST /users/bulk', () => {
       expect(await bulk({ action: 'archive', ids: [id] }, managers[0]?.token)).toMatchObject({ done: 1 })
       expect(await bulk({ action: 'restore', ids: [id] }, managers[1]?.token)).toMatchObject({ done: 1 })
     }
-    await bulk({ action: 'archive', ids: [other] })
+    // And the other way round.
+    for (const as of [managers[0]?.token, undefined]) await bulk({ action: 'archive', ids: [other] }, as)
+    const archivers = () => sql`
+      select actor_id from audit_entries where target_id = ${other} and action = 'user.archived' order by id`
+    const earlier = [...(await archivers())]
+    expect(earlier.slice(-2)).toEqual([managers[0]?.id, admin.id].map((id) => ({ actor_id: id })))
+    expect(await bulk({ action: 'archive', ids: [other] })).toMatchObject({ done: 0, unchanged: [other] })
+    expect([...(await archivers())]).toEqual(earlier)
     expect(await bulk({ action: 'restore', ids: [other] }, managers[0]?.token)).toMatchObject({
       blocked: [{ id: other, code: 'archived_by_admin' }],
     })
