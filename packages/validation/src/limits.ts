@@ -121,7 +121,15 @@ export const limits = {
   },
   photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
   /** A file of people: how large, and how many of them are read at once. The portal sends larger lists in parts. */
-  importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, columns: 60, rowLetters: 64 * 1024, rowsAtOnce: 500 },
+  importFile: {
+    bytes: 4 * 1024 * 1024,
+    rows: 10_000,
+    columns: 60,
+    rowLetters: 64 * 1024,
+    rowsAtOnce: 500,
+    /** Of how many rows a report says what is wrong. */
+    faults: 500,
+  },
   boardRefreshSeconds: 10,
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
   /** The ids of so many changed rows are answered, so that one call can undo a bulk action, and how large that call is. */

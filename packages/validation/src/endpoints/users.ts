@@ -328,6 +328,8 @@ export const ImportReport = v.object({
       field_codes: v.optional(v.record(v.string(), v.string())),
     }),
   ),
+  /** How many further rows are at fault, where there are more than 500. */
+  more_faults: v.optional(v.number()),
 })
 export type ImportReport = v.InferOutput<typeof ImportReport>
 
