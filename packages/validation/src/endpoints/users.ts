@@ -202,7 +202,14 @@ export const resetUserPinEndpoint = endpoint({
   access: 'manager',
   params: v.object({ id: Uuid }),
   response: v.object({ pin: v.string() }),
-  errors: ['not_found', 'wrong_status', 'type_too_high', 'other_sites', 'renewed_meanwhile'],
+  errors: [
+    'not_found',
+    'wrong_status',
+    'type_too_high',
+    'other_sites',
+    'approval_required',
+    'renewed_meanwhile',
+  ],
 })
 
 export const userActions = [

@@ -198,7 +198,7 @@ interface Rules {
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-/** Whether a change of the type makes a user pending, as `needsApproval` in `update-user.ts`. */
+/** Whether a change of the type makes a user pending, as `checkApproval` in `update-user.ts`. */
 const losesApproval = ({ hasPassword }: Row, { mayApprove }: Rules): boolean => !hasPassword && !mayApprove
 
 /** @param type the account type that is asked for, if any */
@@ -334,7 +334,7 @@ async function change(
       await invite(await findInvited(tx, withoutPassword, now))
       return
     case 'approve':
-      await set({ status: 'active' })
+      await set({ status: 'active', unapprovedChange: false })
       await invite(withoutPassword)
       return
     case 'reject':
