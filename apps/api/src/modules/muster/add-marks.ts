@@ -16,7 +16,7 @@ import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { isSessionProved } from '../auth/sessions.ts'
 import { correctTime, type HandIn, type HandInTokens } from './hand-in-tokens.ts'
 import { findHeld, isMuster, lockMuster, type MusterRow } from './queries.ts'
-import { countAtEnd } from './read-marks.ts'
+import { countLate } from './read-marks.ts'
 import { listMarked } from './roll.ts'
 
 type Marks = EndpointInput<typeof addMusterMarksEndpoint>['body']
@@ -193,7 +193,9 @@ async function storeMarks(
     .onConflictDoNothing()
     .returning({ id: musterMarks.id })
   if (stored.length === 0 && !isListed) return { version: muster.version }
-  const counts = endedAt ? await countAtEnd(tx, muster) : {}
+  const added = new Set(stored.map(({ id }) => id))
+  const personIds = checked.map(({ person_id }) => person_id)
+  const counts = endedAt ? await countLate(tx, muster, { personIds, added, version }) : {}
   await tx
     .update(musters)
     .set({ version, ...counts })

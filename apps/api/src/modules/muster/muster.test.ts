@@ -771,6 +771,59 @@ describe('marks', () => {
   })
 })
 
+describe('marks that come after the end', () => {
+  it('change the figures as if all were counted again, and read nobody else’s marks', async () => {
+    const longGone = await signIn({ dependents: 3 })
+    await signOut(longGone.checkOutToken)
+    later(musterLimits.leftMinutes * MINUTE_MS + MINUTE_MS)
+    const left = await signIn()
+    const present = [await signIn({ dependents: 2 }), await signIn(), await signIn({ dependents: 1 })]
+    await signOut(left.checkOutToken)
+    later(MINUTE_MS)
+    const id = await start()
+    const { roll } = await stateOf(id)
+    const idOf = ({ lastName }: { lastName: string }) =>
+      roll.find(({ last_name }) => last_name === lastName)?.id ?? ''
+    const [first, second, third] = present.map(idOf)
+    const stranger = newId()
+    const ticked = mark(first ?? '', 'safe')
+    await send(id, [ticked, mark(stranger, 'unlisted', { text: 'A driver' })])
+    await ask('POST', `/musters/${id}/end`)
+    const figures = async () => {
+      const [row] = await here.sql`select safe, missing, total from musters where id = ${id}`
+      return { ...row }
+    }
+    expect(await figures()).toEqual({ safe: 3, missing: 4, total: 7 })
+    const [visit] = await here.sql<{ id: string }[]>`
+      select id from visits where site_id = ${siteId} and last_name = ${longGone.lastName}`
+    const late: [NewMark[], object][] = [
+      [
+        [mark(second ?? '', 'safe'), mark(third ?? '', 'note', { text: 'x' })],
+        { safe: 4, missing: 3, total: 7 },
+      ],
+      [[mark(stranger, 'safe'), mark(stranger, 'safe')], { safe: 5, missing: 2, total: 7 }],
+      [[mark(idOf(left), 'help_needed')], { safe: 5, missing: 3, total: 8 }],
+      [
+        [mark(idOf(left), 'safe'), mark(newId(), 'unlisted', { text: 'y' })],
+        { safe: 6, missing: 3, total: 9 },
+      ],
+      // Somebody who was not on the roll, with three others.
+      [[mark(visit?.id ?? '', 'safe')], { safe: 10, missing: 3, total: 13 }],
+      // Sent again.
+      [[ticked], { safe: 10, missing: 3, total: 13 }],
+      [[mark(first ?? '', 'undone', { targets: [ticked.id] })], { safe: 7, missing: 6, total: 13 }],
+    ]
+    for (const [marks, expected] of late) {
+      const { status, text } = await send(id, marks)
+      expect(status, text).toBe(200)
+      expect(await figures(), JSON.stringify(marks)).toEqual(expected)
+      const { body } = await ask('GET', `/musters/${id}/report`)
+      const { safe, missing, total } = body
+      expect({ safe, missing, total }, 'the report counts all').toEqual(expected)
+    }
+  })
+})
+
 describe('a warden whose access was taken away', () => {
   const handIn = (token: string, marks: NewMark[]) =>
     call(here.test, 'POST', '/musters/hand-in', { token, marks, sent_at: iso() })

@@ -28,6 +28,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { createRowMapper } from '../../db/row-mapper.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -388,9 +389,13 @@ export function readStoredMarks(
   return readMarksBy([asc(musterMarks.version), asc(musterMarks.id)], tx, muster, after)
 }
 
-/** All marks in the order in which they were made. */
-export function readMarksInOrder(tx: Transaction, muster: MusterKey): Promise<Mark[]> {
-  return readMarksBy([asc(musterMarks.madeAt), asc(musterMarks.id)], tx, muster, 0)
+/** All marks in the order in which they were made, or those of some people. */
+export function readMarksInOrder(
+  tx: Transaction,
+  muster: MusterKey,
+  personIds?: readonly string[],
+): Promise<Mark[]> {
+  return readMarksBy([asc(musterMarks.madeAt), asc(musterMarks.id)], tx, muster, 0, personIds)
 }
 
 function readMarksBy(
@@ -398,11 +403,18 @@ function readMarksBy(
   tx: Transaction,
   { clientId, id }: MusterKey,
   after: number,
+  personIds?: readonly string[],
 ): Promise<(StoredMark & Mark)[]> {
   const query = tx
     .select()
     .from(musterMarks)
-    .where(and(hasValues(musterMarks, { clientId, musterId: id }), gt(musterMarks.version, after)))
+    .where(
+      and(
+        hasValues(musterMarks, { clientId, musterId: id }),
+        gt(musterMarks.version, after),
+        personIds && isOneOf(musterMarks.personId, personIds),
+      ),
+    )
     .orderBy(...order)
   return readItems(tx, query, (row) => toMark(toMarkRow(row)))
 }
