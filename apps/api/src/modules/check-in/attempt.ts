@@ -13,7 +13,6 @@ import {
   tryReadVisitor,
   type Visitor,
 } from '../identity/person-key.ts'
-import type { DeviceTokens } from '../devices/device-tokens.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 import type { CheckInLimits } from './check-in-limits.ts'
@@ -27,7 +26,7 @@ export interface CheckInDeps {
   personKeys: PersonKeys
   banKeys: BanKeys
   checkOutTokens: CheckOutTokens
-  deviceTokens: DeviceTokens
+  deviceTokens: { hashOf(token: string): Uint8Array }
   drafts: DraftTokens
   hostRefs: HostRefs
   limits: CheckInLimits
