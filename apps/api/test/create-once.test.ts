@@ -170,6 +170,7 @@ const untold: Record<string, readonly string[]> = {
     'site_admin',
     'status_reason',
     'archived_by_manager',
+    'unapproved_change',
     'user_type',
   ],
   webhooks: [

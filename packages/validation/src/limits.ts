@@ -121,7 +121,15 @@ export const limits = {
   },
   photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
   /** A file of people: how large, and how many of them are read at once. The portal sends larger lists in parts. */
-  importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, columns: 60, rowLetters: 64 * 1024, rowsAtOnce: 500 },
+  importFile: {
+    bytes: 4 * 1024 * 1024,
+    rows: 10_000,
+    columns: 60,
+    rowLetters: 64 * 1024,
+    rowsAtOnce: 500,
+    /** Of how many rows a report says what is wrong. */
+    faults: 500,
+  },
   boardRefreshSeconds: 10,
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
   /** The ids of so many changed rows are answered, so that one call can undo a bulk action, and how large that call is. */
@@ -218,8 +226,10 @@ const rules = {
   /** For known and unknown addresses. */
   forgotPerAddress: { burst: 3, amount: 3, minutes: 60 },
   forgotPerNetwork: { burst: 20, amount: 20, minutes: 60 },
-  /** Emailed links. Their tokens cannot be guessed, so this only limits the load. */
-  oneTimeToken: { burst: 30, amount: 30, minutes: 10 },
+  /** Calls with one emailed link. They may wait for a hash, and try again. */
+  oneTimeToken: { burst: 300, amount: 300, minutes: 10 },
+  /** Unknown tokens of links, per network address. They cannot be guessed: this limits the load. */
+  unknownOneTimeToken: { burst: 30, amount: 30, minutes: 10 },
   breachLookup: { burst: 60, amount: 60, minutes: 10 },
   /** Mails to an address that a person has entered. */
   verifyMail: { burst: 5, amount: 5, minutes: 60 },
@@ -238,6 +248,8 @@ const rules = {
   /** Bulk actions that mail each of their people: of a person, and of all in a client. */
   userMails: { burst: 60, amount: 60, minutes: 10 },
   userMailsPerClient: { burst: 300, amount: 300, minutes: 10 },
+  /** Musters that were over before the server heard of them, per site and person. A phone has one. */
+  pastMusters: { burst: 5, amount: 5, minutes: 60 },
   /** Mails with the roll to the wardens of a site: of drills, and of real musters. */
   musterRolls: { burst: 1, amount: 1, minutes: 10 },
   /** Tests of the external APIs of a client's sites, so that nobody uses them against the receiver. */
@@ -253,8 +265,10 @@ const rules = {
   exports: { burst: 20, amount: 20, minutes: 10 },
   /** Calls with one API key, wherever they come from. */
   apiKeyCalls: { burst: 600, amount: 600, minutes: 1, perNode: 200 },
-  /** Marks that phones hand in without a session, per network address. A site shares one. */
-  handIns: { burst: 600, amount: 120, minutes: 1 },
+  /** Calls with marks of phones without a session, per warden whose token they have. */
+  handInsPerWarden: { burst: 120, amount: 120, minutes: 1 },
+  /** The same with forged tokens, per network address. */
+  forgedHandIns: { burst: 120, amount: 120, minutes: 1 },
   /** New keys of a client's sign-in methods. An earlier key stays taken for a year; there are 923,521. */
   newMethodKeys: { burst: 500, amount: 500, minutes: DAY_MINUTES },
   /** Different method keys, known or not, per network address. */
@@ -282,8 +296,8 @@ const rules = {
   ownVisitPerKiosk: { burst: 60, amount: 60, minutes: 15, shownAs: 'sign_out_search' },
   ownVisitPerNameAtKiosk: { burst: 10, amount: 10, minutes: 60, shownAs: 'sign_out_search' },
   /**
-   * Searches for the person whom a visitor comes to see: per address and method, and per method, because each tells the names of people who
-   * work there.
+   * Searches for the person whom a visitor comes to see: per address and method where there is no
+   * draft, and per method, because each tells the names of people who work there.
    */
   hostSearch: { burst: 120, amount: 60, minutes: 1, shownAs: 'host_search' },
   hostSearchPerMethod: { burst: 1500, amount: 1500, minutes: 60 },
@@ -314,11 +328,18 @@ const rules = {
   kioskReport: { burst: 120, amount: 60, minutes: 1 },
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
+  /** The first of them take nothing of the limit of the address, which strangers may have used up. */
+  firstCheckInsPerDraft: { burst: 3, amount: 3, minutes: 60 },
+  /** How many of these have the same name, per address and method: each may try another mobile. */
+  firstCheckInsPerName: { burst: 10, amount: 10, minutes: 60 },
+  /** Sign-ins at a paired tablet, in place of all of these. */
+  checkInPerKiosk: { burst: 200, amount: 60, minutes: 1, perNode: 50, shownAs: 'sign_in' },
   userDataPerDraft: { burst: 30, amount: 30, minutes: 1 },
   /** Check-outs of a pass, and its reports to be safe. A phone without an answer sends them again. */
   pass: { burst: 20, amount: 5, minutes: 1 },
   /** Check-outs that a pass takes back. */
   passUndo: { burst: 5, amount: 5, minutes: 60 },
+  hostSearchPerDraft: { burst: 60, amount: 30, minutes: 1 },
   /**
    * Budgets of wrong temperature codes at a site, per network address (or member of staff) and of all addresses. A wrong code
    * costs its chance to be right, in millionths: the number of codes that are live

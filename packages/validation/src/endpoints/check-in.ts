@@ -74,7 +74,7 @@ export const getMachineDataEndpoint = endpoint({
 export const UserData = v.object({ roles: v.array(VisitorRole), questions: v.array(Question) })
 export type UserData = v.InferOutput<typeof UserData>
 
-const DraftToken = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200))))
+export const DraftToken = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200))))
 
 export const UserDataRequest = v.strictObject({
   id: Uuid,
@@ -140,6 +140,8 @@ const NamedHost = v.strictObject({
 })
 export type NamedHost = v.InferOutput<typeof NamedHost>
 
+export const KioskToken = v.pipe(v.string(), v.maxLength(200))
+
 const CheckOutToken = v.pipe(v.string(), v.maxLength(300))
 
 export const CheckInSubmission = v.strictObject({
@@ -164,6 +166,8 @@ export const CheckInSubmission = v.strictObject({
   siteName: v.optional(v.nullable(ShortText)),
   /** The token of an earlier pass on the same phone: by it the phone is known again, and takes over nobody's stay. */
   earlierToken: v.optional(v.nullable(CheckOutToken)),
+  /** Of a paired tablet, which has a limit of its own. Any other text counts as none. */
+  kioskToken: v.optional(v.nullable(KioskToken)),
 })
 export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>
 

@@ -221,7 +221,6 @@ export const validateInvitationEndpoint = endpoint({
   path: '/invitation/validate',
   summary: 'Whether the link of an invitation is valid, and to which client it invites.',
   access: 'public',
-  limit: { rule: 'oneTimeToken' },
   body: v.strictObject({ token: OneTimeToken }),
   response: v.object({ validated: v.boolean(), client_name: v.nullable(v.string()) }),
 })
@@ -241,7 +240,6 @@ export const acceptInvitationEndpoint = endpoint({
   path: '/invitation',
   summary: 'Creates the account of an invited admin.',
   access: 'public',
-  limit: { rule: 'oneTimeToken' },
   body: AcceptInvitation,
   response: 'none',
   errors: ['invalid_token', 'weak_password', 'conflict'],

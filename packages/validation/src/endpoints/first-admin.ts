@@ -21,7 +21,6 @@ export const validateFirstAdminEndpoint = endpoint({
   path: '/first-admin/validate',
   summary: 'Whether the one-time link of an empty installation is valid.',
   access: 'public',
-  limit: { rule: 'oneTimeToken' },
   body: v.strictObject({ token: OneTimeToken }),
   response: v.object({ validated: v.boolean() }),
 })
@@ -31,7 +30,6 @@ export const createFirstAdminEndpoint = endpoint({
   path: '/first-admin',
   summary: 'Creates the first client and the site_admin of an empty installation by its one-time link.',
   access: 'public',
-  limit: { rule: 'oneTimeToken' },
   body: FirstAdminInput,
   response: 'none',
   errors: ['invalid_token', 'weak_password'],

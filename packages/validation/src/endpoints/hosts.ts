@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { ShortText, Uuid } from '../fields.ts'
+import { DraftToken } from './check-in.ts'
 import { hostAnswers } from '../vocabulary.ts'
 
 export const findHostsEndpoint = endpoint({
@@ -10,8 +11,12 @@ export const findHostsEndpoint = endpoint({
     'The first people of the site with a name that begins so, for a visitor who comes to see one of them: names, and a `ref` that only a sign-in at this method takes. Fewer than three letters find nobody.',
   access: 'public',
   byGuests: true,
-  limit: { rule: 'hostSearch', per: 'id' },
-  body: v.strictObject({ id: Uuid, search: ShortText }),
+  body: v.strictObject({
+    id: Uuid,
+    search: ShortText,
+    /** From the machine data. A page with it has a limit of its own. */
+    draft: DraftToken,
+  }),
   response: v.object({ hosts: v.array(v.object({ name: v.string(), ref: v.string() })) }),
   errors: ['not_found'],
 })

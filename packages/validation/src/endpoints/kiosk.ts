@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { digits, FirstName, LastName, PairingCode, Uuid } from '../fields.ts'
+import { KioskToken } from './check-in.ts'
 import { limits } from '../limits.ts'
 
 /** A visit as the person who made it finds it. Others may see it over their shoulder, so it shows little. */
@@ -18,7 +19,7 @@ export const OwnVisitSearch = v.strictObject({
   lastName: LastName,
   mobileEnding: digits(limits.mobileEndingDigits),
   /** Of a paired tablet, which has limits of its own. Any other text counts as none. */
-  kioskToken: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  kioskToken: v.optional(KioskToken),
 })
 export type OwnVisitSearch = v.InferOutput<typeof OwnVisitSearch>
 

@@ -65,7 +65,6 @@ export const verifyEmailEndpoint = endpoint({
   path: '/me/verify-email/:token',
   summary: 'Confirms a new email by the link that was sent to it. No session is needed.',
   access: 'public',
-  limit: { rule: 'oneTimeToken' },
   params: v.object({ token: OneTimeToken }),
   response: 'none',
   errors: ['invalid_token', 'conflict'],

@@ -194,7 +194,6 @@ export const handInMarksEndpoint = endpoint({
   summary:
     'Adds the marks of a phone whose session has ended. Those of somebody who is no warden are flagged.',
   access: 'public',
-  limit: { rule: 'handIns' },
   body: v.strictObject({
     token: HandInToken,
     marks: NewMarks,

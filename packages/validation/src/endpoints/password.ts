@@ -47,7 +47,6 @@ export const validateResetTokenEndpoint = endpoint({
   path: '/password/validate/:token',
   summary: 'Whether a reset link is valid.',
   access: 'public',
-  limit: { rule: 'oneTimeToken' },
   params: tokenParams,
   response: v.object({ validated: v.boolean() }),
 })
@@ -57,7 +56,6 @@ export const resetPasswordEndpoint = endpoint({
   path: '/password/reset/:token',
   summary: 'Sets a new password by a reset link. All sessions and remembered devices end.',
   access: 'public',
-  limit: { rule: 'oneTimeToken' },
   params: tokenParams,
   body: v.strictObject({ password: NewPassword }),
   response: 'none',

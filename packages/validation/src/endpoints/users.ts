@@ -189,7 +189,7 @@ export const resetUserPinEndpoint = endpoint({
     'Gives a user a new access PIN and answers it, once. The earlier PIN ends. Of several calls at once one is accepted.',
   access: 'manager',
   response: v.object({ pin: v.string() }),
-  errors: ['wrong_status', 'type_too_high', 'other_sites', 'renewed_meanwhile'],
+  errors: ['wrong_status', 'type_too_high', 'other_sites', 'approval_required', 'renewed_meanwhile'],
 })
 
 export const userActions = [
@@ -310,6 +310,8 @@ export const ImportReport = v.object({
       field_codes: v.optional(v.record(v.string(), v.string())),
     }),
   ),
+  /** How many further rows are at fault, where there are more than 500. */
+  more_faults: v.optional(v.number()),
 })
 export type ImportReport = v.InferOutput<typeof ImportReport>
 

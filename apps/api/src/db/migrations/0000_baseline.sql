@@ -990,6 +990,7 @@ CREATE TABLE "users" (
 	"folded_details" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(email || E'\t' || employee_number)) STORED NOT NULL,
 	"employee_number_key" text GENERATED ALWAYS AS (nullif(gatehouse_spelling_key(employee_number), '')) STORED,
 	"archived_by_manager" boolean DEFAULT false NOT NULL,
+	"unapproved_change" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "users_pkey" PRIMARY KEY("client_id","id"),
 	CONSTRAINT "users_status_check" CHECK ("users"."status" in ('pending', 'active', 'rejected', 'archived')),
 	CONSTRAINT "users_user_type_check" CHECK ("users"."user_type" in ('Admin', 'Manager', 'Staff', 'Device', 'Guest')),

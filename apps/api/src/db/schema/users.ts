@@ -64,6 +64,8 @@ export const users = pgTable(
     employeeNumberKey: spellingKeyColumn('employee_number_key', 'employee_number'),
     /** A Manager has archived the account, so Managers may restore it. Else only admins do. */
     archivedByManager: boolean('archived_by_manager').notNull().default(false),
+    /** Somebody who may not approve accounts has changed the name or the mobile since an approval. */
+    unapprovedChange: boolean('unapproved_change').notNull().default(false),
   },
   (table) => [
     key(table.clientId, table.id),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, gt } from 'drizzle-orm'
-import type { Database } from '../../db/client.ts'
+import type { Context, GuestActor } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { type FoundLink, findOneTimeToken } from '../../db/tenant-lookups.ts'
 import { type OneTimePurpose, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
@@ -47,14 +47,15 @@ export function createOneTimeTokens(hash: KeyedHash) {
       })
       return token
     },
+    /** @throws AppError `too_many_requests` */
     async find(
-      db: Database,
+      ctx: Context<GuestActor>,
       token: string,
       purpose: OneTimePurpose,
-      now: Date,
     ): Promise<FoundLink | undefined> {
-      if (!TOKEN.test(token)) return undefined
-      const link = await findOneTimeToken(db, hashOf(token))
+      const { db, now } = ctx
+      const link = TOKEN.test(token) ? await findOneTimeToken(db, hashOf(token)) : undefined
+      await limitLink(ctx, token, link !== undefined)
       return link?.purpose === purpose && now < link.expiresAt ? link : undefined
     },
     /** Uses up a token while the account is locked. Of several attempts at once only one gets true. */
@@ -70,6 +71,19 @@ export function createOneTimeTokens(hash: KeyedHash) {
       return used === 1
     },
   }
+}
+
+/**
+ * Limits the calls with the token of a link. Unknown tokens at an address don't keep the links
+ * of others there from being opened.
+ * @throws AppError `too_many_requests`
+ */
+export function limitLink(
+  { limits, clientIp }: Pick<Context, 'limits' | 'clientIp'>,
+  token: string,
+  isKnown: boolean,
+): Promise<void> {
+  return isKnown ? limits.take('oneTimeToken', token) : limits.take('unknownOneTimeToken', clientIp)
 }
 
 /** Ends an account's links of a purpose. */

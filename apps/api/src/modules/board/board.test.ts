@@ -222,6 +222,30 @@ describe('GET /board/photo/{userId}', () => {
     })
     expect(unchanged.statusCode).toBe(304)
   })
+  it('is not there for an account that has ended or waits, unless the person is on site', async () => {
+    const { db } = here.test.database
+    const { clientId, siteId, method } = here.world.a
+    const readers = ['board-only A', 'staff A', 'admin A'] as const
+    for (const status of ['archived', 'pending', 'rejected', 'active'] as const) {
+      const person = await makeUser(db, here.test.passwords, clientId, {
+        status,
+        access: [{ siteId, userType: 'Staff' }],
+      })
+      const statuses = () =>
+        Promise.all(
+          readers.map(
+            async (reader) => (await get(`/board/photo/${person.id}`, here.world.tokens[reader])).statusCode,
+          ),
+        )
+      const expected = status === 'active' ? 204 : 404
+      expect(await statuses(), status).toEqual([expected, expected, expected])
+      const lastName = `Onsite ${status}`
+      await here.signIn(method.id, { lastName })
+      await here.sql`
+        update presence set user_id = ${person.id}, kind = 'user' where client_id = ${clientId} and last_name = ${lastName}`
+      expect(await statuses(), `${status}, on site`).toEqual([204, 204, 204])
+    }
+  })
   it('is not there for somebody who shares no site with the person', async () => {
     const { db } = here.test.database
     const far = await makeUser(db, here.test.passwords, here.world.a.clientId, {

@@ -225,11 +225,16 @@ function named(columns: Record<keyof PersonRow, SQLWrapper>): Record<string, SQL
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`.as(name)]))
 }
 
-/** The photo of a user with an entry for a site that the watcher sees, or who is there now. */
+/** The photo of an active user with an entry for a site that the watcher sees, or of who is there now. */
 export function findPhotoKey({ db, actor }: Board, userId: string): Promise<PhotoName | undefined> {
   return withReadScope(db, actor.scope, async (tx) => {
     const [user] = await tx
-      .select({ clientId: users.clientId, id: users.id, photoKey: users.photoKey })
+      .select({
+        clientId: users.clientId,
+        id: users.id,
+        photoKey: users.photoKey,
+        status: users.status,
+      })
       .from(users)
       .where(and(actor.siteAdmin ? undefined : eq(users.clientId, actor.clientId), eq(users.id, userId)))
     if (!user || !(await mayWatch(tx, actor, user))) return undefined
@@ -246,9 +251,10 @@ export interface PhotoName {
 async function mayWatch(
   tx: Transaction,
   actor: StaffActor,
-  { clientId, id: userId }: PhotoName,
+  { clientId, id: userId, status }: PhotoName & Pick<typeof users.$inferSelect, 'status'>,
 ): Promise<boolean> {
-  if (isAdmin(actor)) return true
+  const isActive = status === 'active'
+  if (isActive && isAdmin(actor)) return true
   const isWatched = isAccessibleSite(actor, 'watch')
   const [entries, visits] = await Promise.all([
     tx
@@ -264,5 +270,5 @@ async function mayWatch(
       .where(and(hasValues(presence, { clientId, userId }), isWatched))
       .limit(1),
   ])
-  return entries.length > 0 || visits.length > 0
+  return (isActive && entries.length > 0) || visits.length > 0
 }

@@ -26,6 +26,7 @@ export interface CheckInDeps {
   personKeys: PersonKeys
   banKeys: BanKeys
   checkOutTokens: CheckOutTokens
+  deviceTokens: { hashOf(token: string): Uint8Array }
   drafts: DraftTokens
   hostRefs: HostRefs
   limits: CheckInLimits
@@ -47,7 +48,7 @@ interface Request {
   /** Who signs the visitor in for them. */
   staff: StaffActor | undefined
   /** What the hash of the request covers. */
-  submission: Omit<AnySubmission, 'draft' | 'signedInAt' | 'siteName' | 'earlierToken'>
+  submission: Omit<AnySubmission, 'draft' | 'signedInAt' | 'siteName' | 'earlierToken' | 'kioskToken'>
   /** The id of the draft of the visitor's page. */
   draft: string | undefined
   method: FoundMethod

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
-import { foldName } from '../identity/fold-name.ts'
+import { foldName, type FullName } from '../identity/fold-name.ts'
 import type { Visitor } from '../identity/person-key.ts'
 
 const MAX_WAITING = 200
@@ -22,6 +22,8 @@ export type CheckInLimits = ReturnType<typeof createCheckInLimits>
 
 export function createCheckInLimits() {
   const secondsForDraft = createFloodGuard(rateRules.checkInPerDraft)
+  const secondsForFirst = createFloodGuard(rateRules.firstCheckInsPerDraft)
+  const secondsForName = createFloodGuard(rateRules.firstCheckInsPerName)
   const secondsForUserData = createFloodGuard(rateRules.userDataPerDraft)
   const mutex = createKeyedMutex(
     MAX_WAITING,
@@ -68,19 +70,29 @@ export function createCheckInLimits() {
     },
     /**
      * Runs a sign-in within the limit of its address and method. Callers without a draft have a limit
-     * of their own.
+     * of their own. Those who use these up stop neither a paired tablet nor the first sign-ins of a
+     * page, unless many come with one name: each may try another mobile for it.
      * @param work says whether it counts. A draft's refused attempts do not.
      * @throws AppError `too_many_requests`
      */
     async run<T extends { counts: boolean }>(
       { limits, clientIp, now }: Context,
-      { methodId, draft }: OpenedPage,
+      { methodId, draft, kioskToken }: OpenedPage & { kioskToken: string | undefined },
+      name: FullName,
       work: () => Promise<T>,
     ): Promise<T> {
-      const retryAfterSeconds = draft ? secondsForDraft(draft, now.getTime()) : 0
+      const at = now.getTime()
+      const rule = kioskToken ? 'checkInPerKiosk' : 'checkIn'
+      const retryAfterSeconds = draft && !kioskToken ? secondsForDraft(draft, at) : 0
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
-      const key = `${clientIp} ${methodId}${draft ? '' : ' without a draft'}`
-      await limits.take('checkIn', key)
+      const isFirst =
+        draft !== undefined &&
+        !kioskToken &&
+        secondsForFirst(draft, at) === 0 &&
+        secondsForName(`${clientIp} ${methodId} ${foldName(name)}`, at) === 0
+      if (isFirst) return work()
+      const key = kioskToken ?? `${clientIp} ${methodId}${draft ? '' : ' without a draft'}`
+      await limits.take(rule, key)
       let counts = true
       try {
         const done = await work()
@@ -90,7 +102,7 @@ export function createCheckInLimits() {
         counts = !(draft && error instanceof AppError && error.code === 'too_many_requests')
         throw error
       } finally {
-        if (!counts) await limits.refund('checkIn', key)
+        if (!counts) await limits.refund(rule, key)
       }
     },
   }

@@ -163,13 +163,52 @@ it('sign-ins with one draft, or without any, use up nothing of what others at th
   await useNodeShare('checkIn', (number) => comeIn(1000 + number, address))
   await leave('checkIn', address, 0)
   expect((await comeIn(1100, address)).statusCode).toBe(429)
-  // Of the others the draft has used ten.
+  // Of the others the draft has used those that came after its first ones.
   await leave('checkIn', address, 1, '')
+  const { burst: first } = rateRules.firstCheckInsPerDraft
   const { perNode = 0 } = rateRules.checkIn
-  const honest = await crowd(perNode - 10 + 2, async (number) =>
-    comeIn(2000 + number, address, method.id, await openPage(address)),
-  )
-  expect(honest.get(200)).toHaveLength(perNode - 10 + 1)
+  const own = await openPage(address)
+  for (let number = 0; number < first; number += 1)
+    expect((await comeIn(2000 + number, address, method.id, own)).statusCode).toBe(200)
+  const left = perNode - (10 - first) + 1
+  let others = 0
+  for (let page = 0; page * (10 - first) < left; page += 1) {
+    const pages = await openPage(address)
+    const all = await crowd(10, (number) => comeIn(3000 + page * 10 + number, address, method.id, pages))
+    others += (all.get(200)?.length ?? 0) - first
+  }
+  expect(others).toBe(left)
+})
+
+it('a page of its own signs in where strangers have used up the limit of the address with theirs', async () => {
+  const address = '10.4.5.2'
+  const pages = await Promise.all(Array.from({ length: 24 }, () => openPage(address)))
+  const mine = await openPage(address)
+  const flood = await crowd(240, (number) => comeIn(number, address, method.id, pages[number % 24]))
+  expect(flood.get(429)).toBeUndefined()
+  await leave('checkIn', address, 0, '')
+  expect((await comeIn(300, address, method.id, pages[0])).statusCode).toBe(429)
+  const { burst } = rateRules.firstCheckInsPerDraft
+  for (const draft of [mine, await openPage(address)])
+    for (let number = 0; number < burst; number += 1)
+      expect((await comeIn(400 + number, address, method.id, draft)).statusCode).toBe(200)
+  expect((await comeIn(500, address, method.id, mine)).statusCode).toBe(429)
+})
+
+it('many pages with one name, each with another mobile, take of the limit of the address', async () => {
+  const [address, another] = ['10.4.5.3', '10.4.5.4']
+  await useNodeShare('checkIn', (number) => comeIn(number, address))
+  const { perNode = 0 } = rateRules.checkIn
+  const same = async (number: number, from = address) =>
+    comeIn(7777, from, method.id, await openPage(address)).then(({ statusCode }) => [number, statusCode])
+  const { burst } = rateRules.firstCheckInsPerName
+  for (let number = 0; number < burst + perNode; number += 1)
+    expect(await same(number)).toEqual([number, 200])
+  await leave('checkIn', address, 0, '')
+  expect(await same(0)).toEqual([0, 429])
+  // Neither others there, nor the same name elsewhere.
+  expect((await comeIn(7778, address, method.id, await openPage(address))).statusCode).toBe(200)
+  expect(await same(1, another)).toEqual([1, 200])
 })
 
 it('counts a whole IPv6 network as one address', async () => {

@@ -6,6 +6,7 @@ import { type Batches, createBatches } from '../../lib/batches.ts'
 import { hashRequest } from '../../lib/hash-request.ts'
 import { newId } from '../../lib/ids.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
+import { isPairedKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import {
   type AnySubmission,
   type Attempt,
@@ -31,7 +32,7 @@ import { FactsChangedError, writeCheckIns } from './write-check-in.ts'
 export async function submitCheckIn(
   ctx: Context,
   deps: CheckInDeps,
-  { draft: draftToken, signedInAt, siteName, earlierToken, ...submission }: AnySubmission,
+  { draft: draftToken, signedInAt, siteName, earlierToken, kioskToken: token, ...submission }: AnySubmission,
   key: string | undefined,
   staff?: StaffActor,
 ): Promise<StoredResponse> {
@@ -40,7 +41,8 @@ export async function submitCheckIn(
   // Ids are stored in lower case.
   const methodId = submission.machineId.toLowerCase()
   const draft = draftToken ? deps.drafts.read(draftToken, methodId, ctx.now) : undefined
-  const { response } = await deps.limits.run(ctx, { methodId, draft }, async () => {
+  const kioskToken = token && (await isOfKiosk(ctx, deps, methodId, token)) ? token : undefined
+  const { response } = await deps.limits.run(ctx, { methodId, draft, kioskToken }, submission, async () => {
     const method = await deps.methods.find(ctx.db, methodId)
     if (!method) throw new AppError('not_found')
     const earlier = earlierToken ? deps.checkOutTokens.read(earlierToken) : undefined
@@ -63,6 +65,16 @@ export async function submitCheckIn(
     return submission.verificationCode ? deps.limits.withMutex(methodId, work) : work()
   })
   return response
+}
+
+async function isOfKiosk(
+  { db }: Context,
+  { methods, deviceTokens }: CheckInDeps,
+  methodId: string,
+  token: string,
+): Promise<boolean> {
+  const method = await methods.find(db, methodId)
+  return method !== undefined && isPairedKiosk(db, method, deviceTokens.hashOf(token))
 }
 
 /** Signs in, or returns the stored response where an equal request was faster. */

@@ -4,7 +4,6 @@ import { serverLimits } from '@gatehouse/validation/limits'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Context, GuestActor, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/client.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { clientInvitations } from '../../db/schema/one-time-tokens.ts'
@@ -16,6 +15,7 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import { insertAccount } from '../auth/insert-account.ts'
+import { limitLink } from '../auth/one-time-tokens.ts'
 import { assertStrongPassword } from '../auth/password/new-password.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { getClientOrThrow } from './queries.ts'
@@ -71,8 +71,10 @@ export function createInvitations(hash: KeyedHash) {
     },
 
     /** The client of a valid link; undefined for every other text, and while the client is disabled. */
-    async find(db: Database, token: string, now: Date): Promise<Invitation | undefined> {
+    async find(ctx: Context<GuestActor>, token: string): Promise<Invitation | undefined> {
+      const { db, now } = ctx
       const found = await findInvitation(db, hashOf(token))
+      await limitLink(ctx, token, found !== undefined)
       if (!found || found.expiresAt <= now) return undefined
       const [client] = await withReadScope(db, found.scope, (tx) =>
         tx.select({ name: clients.name, enabled: clients.enabled }).from(clients),
@@ -84,12 +86,9 @@ export function createInvitations(hash: KeyedHash) {
      * Creates the account of an admin and ends the link. Of several attempts at once only one succeeds.
      * @throws AppError `invalid_token`, `weak_password`, `conflict` for an email that has an account
      */
-    async accept(
-      { db, now }: Context<GuestActor>,
-      passwords: Passwords,
-      input: AcceptInvitation,
-    ): Promise<void> {
-      const found = await this.find(db, input.token, now)
+    async accept(ctx: Context<GuestActor>, passwords: Passwords, input: AcceptInvitation): Promise<void> {
+      const { db, now } = ctx
+      const found = await this.find(ctx, input.token)
       if (!found) throw new AppError('invalid_token')
       const { first_name: firstName, last_name: lastName, email } = input
       assertStrongPassword(input.password, [firstName, lastName, found.clientName, email], 'password')

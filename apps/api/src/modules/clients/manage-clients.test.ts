@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
+import { leaveTokens } from '../../../test/leave-tokens.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call, goodPassword, makeMember, signIn } from '../../../test/staff.ts'
 
@@ -243,6 +244,16 @@ describe('the invitation of an admin', () => {
       expect(await isGood(forged)).toEqual({ validated: false, client_name: null })
       expect((await accept(person(forged))).body).toMatchObject({ code: 'invalid_token' })
     }
+  })
+  it('works where others at the address have tried unknown ones until they were refused', async () => {
+    const url = (await ask('POST', `/client/${harbour.id}/invitation`)).body['url']
+    const secret = new URL(String(url)).searchParams.get('token') ?? ''
+    const ip = '10.77.0.1'
+    const look = (tried: string) => call(test, 'POST', '/invitation/validate', { token: tried }, { ip })
+    await leaveTokens(test, 'unknownOneTimeToken', ip, 1)
+    expect([(await look('x')).status, (await look('x')).status]).toEqual([200, 429])
+    expect((await look(secret)).body).toMatchObject({ validated: true })
+    expect((await call(test, 'POST', '/invitation', person(secret), { ip })).status).toBe(204)
   })
   it('gives one link where five ask at the same moment for one, and the others are told', async () => {
     for (const kind of ['the first', 'another']) {

@@ -44,7 +44,7 @@ export function registerClients({ route }: Router, { invitations, passwords, pub
     return { url: `${publicUrl}/invitation?token=${token}`, expires_at: expiresAt.toISOString() }
   })
   route(endpoints.validateInvitation, async ({ ctx, body }) => {
-    const found = await invitations.find(ctx.db, body.token, ctx.now)
+    const found = await invitations.find(ctx, body.token)
     return { validated: found !== undefined, client_name: found?.clientName ?? null }
   })
   route(endpoints.acceptInvitation, ({ ctx, body }) => invitations.accept(ctx, passwords, body))

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
-import { limits } from '@gatehouse/validation/limits'
+import { limits, rateRules } from '@gatehouse/validation/limits'
 import { readSearch } from '@gatehouse/validation/search-terms'
 import { and, asc } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
@@ -8,13 +8,31 @@ import { hasWordWith } from '../../db/search.ts'
 import { withReadScope } from '../../db/tenancy.ts'
 import { ipv6PrefixOf } from '../../lib/client-ip.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
 import type { HostRefs } from '../check-in/choose-host.ts'
+import type { DraftTokens } from '../check-in/draft-tokens.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { findOpenMethod } from '../sign-in-methods/queries.ts'
 import { isHostOf, selectHosts } from '../users/hosts-of-site.ts'
 
-type Search = InputOf<'findHosts'>['body']
+type Search = Omit<InputOf<'findHosts'>['body'], 'draft'>
 type Found = OutputOf<'findHosts'>['hosts']
+
+/** The limit of an opened page, or of all callers without one at an address. */
+export function createHostSearchLimit(drafts: DraftTokens) {
+  const secondsForDraft = createFloodGuard(rateRules.hostSearchPerDraft)
+  /** @throws AppError `too_many_requests` */
+  return async (
+    { limits: taken, clientIp, now }: Context,
+    methodId: string,
+    token: string | null | undefined,
+  ): Promise<void> => {
+    const draft = token ? drafts.read(token, methodId, now) : undefined
+    if (draft === undefined) return taken.take('hostSearch', `${clientIp} ${methodId}`)
+    const retryAfterSeconds = secondsForDraft(draft, now.getTime())
+    if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
+  }
+}
 
 /**
  * The first people of the site whose names have words that begin with those of the search.

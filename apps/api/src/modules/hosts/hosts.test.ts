@@ -6,6 +6,7 @@ import { buildSecondNode } from '../../../test/build-test-app.ts'
 import { countQueries } from '../../../test/count-queries.ts'
 import { makeClient, makeMethod, makeRecipient, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
+import { leaveTokens } from '../../../test/leave-tokens.ts'
 import { call, freshIp } from '../../../test/staff.ts'
 import { openSession } from '../../../test/world.ts'
 import { createDatabase } from '../../db/client.ts'
@@ -149,6 +150,22 @@ describe('POST /checkin/hosts', () => {
     expect(new Set(refs).size).toBe(refs.length)
     const ids = await here.sql<{ id: string }[]>`select id from users where last_name = 'Overmany'`
     for (const { id } of ids) expect(JSON.stringify(first)).not.toContain(id)
+  })
+
+  it('goes on for an opened page where others have used up the searches of the address', async () => {
+    const ip = freshIp()
+    const ask = (draft?: string | null) =>
+      post('/checkin/hosts', { id: desk.id, search: 'zzz', draft }, ip).then(({ statusCode }) => statusCode)
+    await leaveTokens(here.test, 'hostSearch', `${ip} ${desk.id}`, 0)
+    const draftOf = (id: string) => here.test.keys.drafts.issue(id, here.test.clock.now)
+    for (const none of [undefined, null, 'forged', draftOf(here.world.b.method.id)])
+      expect(await ask(none)).toBe(429)
+    const [own, another] = [draftOf(desk.id), draftOf(desk.id)]
+    const statuses: number[] = []
+    const { burst } = rateRules.hostSearchPerDraft
+    for (let number = 0; number <= burst; number += 1) statuses.push(await ask(own))
+    expect(statuses).toEqual([...Array<number>(burst).fill(200), 429])
+    expect(await ask(another)).toBe(200)
   })
 
   it('is limited for an address, and for a method whatever the address', async () => {

@@ -99,6 +99,24 @@ describe('a paired kiosk', () => {
     expect((await search({ kioskToken })).body['visits']).toHaveLength(1)
   })
 
+  it('signs in after others at its address have used up that address, by a limit of its own', async () => {
+    const [kioskToken, ip] = [await pair(), freshIp()]
+    const comeIn = async (token?: string | null) => {
+      const visitor = { ...ana, mobile: '0491570156', machineId: kiosk.id, kioskToken: token }
+      return (await call(test, 'POST', '/checkin', visitor, { ip })).status
+    }
+    const { perNode = 0 } = rateRules.checkIn
+    for (let number = 0; number < perNode; number += 1) expect(await comeIn()).toBe(200)
+    await leaveTokens(test, 'checkIn', `${ip} ${kiosk.id} without a draft`, 0)
+    for (const none of [undefined, null, 'forged']) expect(await comeIn(none)).toBe(429)
+    const other = await makeMethod(test.database.db, clientId, siteId, { type: 'kiosk' })
+    expect(await comeIn(await pair(other.id))).toBe(429)
+    for (let number = 0; number < perNode; number += 1) expect(await comeIn(kioskToken)).toBe(200)
+    await leaveTokens(test, 'checkInPerKiosk', kioskToken, 1)
+    expect([await comeIn(kioskToken), await comeIn(kioskToken)]).toEqual([200, 429])
+    expect(await comeIn(await pair())).toBe(200)
+  })
+
   it('finds a visit after others at its address have used up that address', async () => {
     await arrive()
     const [kioskToken, ip] = [await pair(), freshIp()]

@@ -15,11 +15,12 @@ import { findRecipient } from '../notifications/account-mail.ts'
  * @throws AppError `invalid_token`; `conflict` where somebody else signs in with the email by now
  */
 export async function verifyEmail(
-  { db, now }: Context<GuestActor>,
+  ctx: Context<GuestActor>,
   links: OneTimeTokens,
   token: string,
 ): Promise<void> {
-  const link = await links.find(db, token, 'verify_email', now)
+  const { db, now } = ctx
+  const link = await links.find(ctx, token, 'verify_email')
   if (!link) throw new AppError('invalid_token')
   const { scope, clientId, userId } = link
   await withScope(db, scope, async (tx) => {

@@ -15,7 +15,7 @@ import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { isSessionProved } from '../auth/sessions.ts'
 import { correctTime, type HandIn, type HandInTokens } from './hand-in-tokens.ts'
 import { findHeld, isMuster, lockMuster, type MusterRow } from './queries.ts'
-import { countAtEnd } from './read-marks.ts'
+import { countLate } from './read-marks.ts'
 import { listMarked } from './roll.ts'
 
 type Marks = InputOf<'addMusterMarks'>['body']
@@ -37,16 +37,21 @@ export function addMarks(
 /**
  * Adds the marks of a phone without a session. They are flagged where the person is no warden of
  * the site any more, or has logged out. A session that only ran out flags nothing.
+ * Forged tokens at the same address don't use up what a warden may send.
  * @throws AppError `not_found`, `muster_over` also for a token that is too old; and as `addMarks`
  */
 export async function handInMarks(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now, limits, clientIp }: Context,
   tokens: HandInTokens,
   handover: InputOf<'handInMarks'>['body'],
 ): Promise<OutputOf<'handInMarks'>> {
   const { token, marks, sent_at: sentAt, started_at: startedAt } = handover
   const warden = tokens.read(token, now)
-  if (!warden) throw new AppError('not_found')
+  if (!warden) {
+    await limits.take('forgedHandIns', clientIp)
+    throw new AppError('not_found')
+  }
+  await limits.take('handInsPerWarden', warden.userId)
   if ('siteId' in warden && warden.isTooOld) throw new AppError('muster_over')
   return withScope(db, warden.scope, async (tx) => {
     const meant = await findMeant(tx, warden, handover, now)
@@ -183,7 +188,9 @@ async function storeMarks(
     .onConflictDoNothing()
     .returning({ id: musterMarks.id })
   if (stored.length === 0 && !isListed) return { version: muster.version }
-  const counts = endedAt ? await countAtEnd(tx, muster) : {}
+  const added = new Set(stored.map(({ id }) => id))
+  const personIds = checked.map(({ person_id }) => person_id)
+  const counts = endedAt ? await countLate(tx, muster, { personIds, added, version }) : {}
   await tx
     .update(musters)
     .set({ version, ...counts })

@@ -1,9 +1,10 @@
 import type { MusterReport, MusterState, NewMark } from '@gatehouse/validation/endpoints/musters'
 import type { Notification } from '@gatehouse/validation/endpoints/notifications'
-import { limits } from '@gatehouse/validation/limits'
+import { limits, rateRules } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
+import { leaveTokens } from '../../../test/leave-tokens.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { call } from '../../../test/staff.ts'
 import { waitForLocks } from '../../../test/wait-for-locks.ts'
@@ -113,6 +114,27 @@ describe('starting a muster', () => {
     expect(await as('admin B')).toEqual([404, 'not_found'])
     expect(await as('staff A', { site_id: here.world.a.siteId })).toEqual([400, 'bad_request'])
     expect(await here.sql`select id from musters where site_id = ${here.world.a.siteId}`).toEqual([])
+  })
+
+  it('records a few past ones an hour of each person at a site, and more for nobody', async () => {
+    const past = (token = warden) =>
+      ask('POST', '/musters', { site_id: siteId, drill: true, started_at: iso(), ended_at: iso() }, token)
+    const { burst } = rateRules.pastMusters
+    for (let number = 0; number < burst; number += 1) {
+      later(MINUTE_MS)
+      expect((await past()).status).toBe(200)
+    }
+    later(1000)
+    const refused = await past()
+    expect([refused.status, refused.body['message']]).toEqual([
+      429,
+      `You have recorded ${burst} past musters at this site. Try again later.`,
+    ])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await here.sql`select id from musters where site_id = ${siteId}`).toHaveLength(burst)
+    expect((await past((await newWarden()).token)).status).toBe(200)
+    // An alarm is never refused.
+    await start()
   })
 
   it('freezes who is on site, with dependants and with who has just left', async () => {
@@ -752,6 +774,59 @@ describe('marks', () => {
   })
 })
 
+describe('marks that come after the end', () => {
+  it('change the figures as if all were counted again, and read nobody else’s marks', async () => {
+    const longGone = await signIn({ dependents: 3 })
+    await signOut(longGone.checkOutToken)
+    later(musterLimits.leftMinutes * MINUTE_MS + MINUTE_MS)
+    const left = await signIn()
+    const present = [await signIn({ dependents: 2 }), await signIn(), await signIn({ dependents: 1 })]
+    await signOut(left.checkOutToken)
+    later(MINUTE_MS)
+    const id = await start()
+    const { roll } = await stateOf(id)
+    const idOf = ({ lastName }: { lastName: string }) =>
+      roll.find(({ last_name }) => last_name === lastName)?.id ?? ''
+    const [first, second, third] = present.map(idOf)
+    const stranger = newId()
+    const ticked = mark(first ?? '', 'safe')
+    await send(id, [ticked, mark(stranger, 'unlisted', { text: 'A driver' })])
+    await ask('POST', `/musters/${id}/end`)
+    const figures = async () => {
+      const [row] = await here.sql`select safe, missing, total from musters where id = ${id}`
+      return { ...row }
+    }
+    expect(await figures()).toEqual({ safe: 3, missing: 4, total: 7 })
+    const [visit] = await here.sql<{ id: string }[]>`
+      select id from visits where site_id = ${siteId} and last_name = ${longGone.lastName}`
+    const late: [NewMark[], object][] = [
+      [
+        [mark(second ?? '', 'safe'), mark(third ?? '', 'note', { text: 'x' })],
+        { safe: 4, missing: 3, total: 7 },
+      ],
+      [[mark(stranger, 'safe'), mark(stranger, 'safe')], { safe: 5, missing: 2, total: 7 }],
+      [[mark(idOf(left), 'help_needed')], { safe: 5, missing: 3, total: 8 }],
+      [
+        [mark(idOf(left), 'safe'), mark(newId(), 'unlisted', { text: 'y' })],
+        { safe: 6, missing: 3, total: 9 },
+      ],
+      // Somebody who was not on the roll, with three others.
+      [[mark(visit?.id ?? '', 'safe')], { safe: 10, missing: 3, total: 13 }],
+      // Sent again.
+      [[ticked], { safe: 10, missing: 3, total: 13 }],
+      [[mark(first ?? '', 'undone', { targets: [ticked.id] })], { safe: 7, missing: 6, total: 13 }],
+    ]
+    for (const [marks, expected] of late) {
+      const { status, text } = await send(id, marks)
+      expect(status, text).toBe(200)
+      expect(await figures(), JSON.stringify(marks)).toEqual(expected)
+      const { body } = await ask('GET', `/musters/${id}/report`)
+      const { safe, missing, total } = body
+      expect({ safe, missing, total }, 'the report counts all').toEqual(expected)
+    }
+  })
+})
+
 describe('a warden whose access was taken away', () => {
   const handIn = (token: string, marks: NewMark[]) =>
     call(here.test, 'POST', '/musters/hand-in', { token, marks, sent_at: iso() })
@@ -769,6 +844,24 @@ describe('a warden whose access was taken away', () => {
     expect(marks).toMatchObject([{ id: tick.id, by: other.id, is_flagged: true }])
     const ended = await ask('POST', `/musters/${id}/end`)
     expect(ended.body).toMatchObject({ safe: 0, missing: 1 })
+  })
+
+  it('hands in where others at the address have sent forged tokens until they were refused', async () => {
+    const id = await start()
+    const phone = await newPhone()
+    const { hand_in_token: token } = await stateOf(id, 0, phone.token)
+    const ip = '10.77.1.1'
+    const from = (used: string) =>
+      call(here.test, 'POST', '/musters/hand-in', { token: used, marks: [] }, { ip })
+    await leaveTokens(here.test, 'forgedHandIns', ip, 1)
+    expect([(await from('forged')).status, (await from('forged')).status]).toEqual([404, 429])
+    expect((await from(token ?? '')).status).toBe(200)
+    // A warden's own limit holds wherever they are, and is no other warden's.
+    await leaveTokens(here.test, 'handInsPerWarden', phone.id, 1)
+    expect([(await from(token ?? '')).status, (await from(token ?? '')).status]).toEqual([200, 429])
+    const other = await newPhone()
+    const theirs = (await stateOf(id, 0, other.token)).hand_in_token
+    expect((await from(theirs ?? '')).status).toBe(200)
   })
 
   it('is not flagged whose session has only run out', async () => {

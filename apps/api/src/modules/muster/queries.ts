@@ -26,6 +26,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { createRowMapper } from '../../db/row-mapper.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -386,16 +387,20 @@ export function readStoredMarks(
   return readMarksBy([asc(musterMarks.version), asc(musterMarks.id)], tx, muster, versions)
 }
 
-/** All marks in the order in which they were made. */
-export function readMarksInOrder(tx: Transaction, muster: MusterKey): Promise<Mark[]> {
-  return readMarksBy([asc(musterMarks.madeAt), asc(musterMarks.id)], tx, muster)
+/** All marks in the order in which they were made, or those of some people. */
+export function readMarksInOrder(
+  tx: Transaction,
+  muster: MusterKey,
+  personIds?: readonly string[],
+): Promise<Mark[]> {
+  return readMarksBy([asc(musterMarks.madeAt), asc(musterMarks.id)], tx, muster, { personIds })
 }
 
 function readMarksBy(
   order: SQL[],
   tx: Transaction,
   { clientId, id }: MusterKey,
-  { after = 0, upTo }: Versions = {},
+  { after = 0, upTo, personIds }: Versions & { personIds?: readonly string[] | undefined } = {},
 ): Promise<(StoredMark & Mark)[]> {
   const query = tx
     .select()
@@ -405,6 +410,7 @@ function readMarksBy(
         hasValues(musterMarks, { clientId, musterId: id }),
         gt(musterMarks.version, after),
         upTo === undefined ? undefined : lte(musterMarks.version, upTo),
+        personIds && isOneOf(musterMarks.personId, personIds),
       ),
     )
     .orderBy(...order)

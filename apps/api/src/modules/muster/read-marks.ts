@@ -8,12 +8,13 @@ import {
   readMarks,
   uniteMarks,
 } from '@gatehouse/validation/muster'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { readValuesInParts } from '../../db/open-export.ts'
 import { musterRoll } from '../../db/schema/musters.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { takeParts } from '../../lib/take-turns.ts'
-import { type MusterKey, readMarksInOrder } from './queries.ts'
+import { type MusterKey, type MusterRow, readMarksInOrder } from './queries.ts'
 
 /** So many people and marks are read without a turn of others. */
 const PART_PEOPLE = 100
@@ -66,7 +67,7 @@ export async function countInTurns(
   return sum
 }
 
-/** The figures of a muster that is over. Marks that come late change them. */
+/** The figures of a muster that is over. */
 export async function countAtEnd(tx: Transaction, muster: MusterKey): Promise<Omit<MusterCount, 'help'>> {
   const { personId, dependents, hadLeft, clientId, musterId } = musterRoll
   const query = tx
@@ -81,4 +82,46 @@ export async function countAtEnd(tx: Transaction, muster: MusterKey): Promise<Om
     await readMarksInTurns(await readMarksInOrder(tx, muster)),
   )
   return counts
+}
+
+interface LateMarks {
+  /** Of the marks. */
+  personIds: readonly string[]
+  /** The marks that were not stored before. */
+  added: ReadonlySet<string>
+  /** Of the marks, and of those whom they put on the roll. */
+  version: number
+}
+
+/** The figures of a muster that is over, changed by late marks. Only what is known of their people is read. */
+export async function countLate(
+  tx: Transaction,
+  muster: MusterRow,
+  { personIds, added, version }: LateMarks,
+): Promise<Pick<MusterRow, 'safe' | 'missing' | 'total'>> {
+  const { clientId, musterId } = musterRoll
+  const people = await tx
+    .select({
+      id: musterRoll.personId,
+      dependents: musterRoll.dependents,
+      had_left: musterRoll.hadLeft,
+      version: musterRoll.version,
+    })
+    .from(musterRoll)
+    .where(
+      and(
+        eq(clientId, muster.clientId),
+        eq(musterId, muster.id),
+        or(isOneOf(musterRoll.personId, personIds), eq(musterRoll.version, version)),
+      ),
+    )
+  const ids = [...new Set([...personIds, ...people.map(({ id }) => id)])]
+  const marks = await readMarksInOrder(tx, muster, ids)
+  const after = await countInTurns(people, await readMarksInTurns(marks))
+  const before = await countInTurns(
+    people.filter((person) => person.version !== version),
+    await readMarksInTurns(marks.filter(({ id }) => !added.has(id))),
+  )
+  const changed = (key: 'safe' | 'missing' | 'total') => (muster[key] ?? 0) + after[key] - before[key]
+  return { safe: changed('safe'), missing: changed('missing'), total: changed('total') }
 }

@@ -1,5 +1,6 @@
 import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import type { Muster } from '@gatehouse/validation/endpoints/musters'
+import { rateRules } from '@gatehouse/validation/limits'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
@@ -12,6 +13,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
+import { secondsUntilToken } from '../../rate-limits/buckets.ts'
 import type { RateLimits } from '../../rate-limits/rate-limit.ts'
 import { lockSite } from '../sites/site-list.ts'
 import { correctTime, type HandIn, type HandInTokens } from './hand-in-tokens.ts'
@@ -26,7 +28,8 @@ const MAILED_WARDENS = 200
  * Starts a muster of a site, or joins the one that is running there, or was held while the phone
  * had no network. A real muster that is started during a drill makes it one. Nobody is told of one
  * that is over. The token tells who has started it on the phone.
- * @throws AppError `not_found`, `muster_over` for one that was ended too long ago for its marks
+ * @throws AppError `not_found`, `muster_over` for one that was ended too long ago for its marks,
+ *   `too_many_requests` for many past ones
  */
 export function startMuster(
   { db, actor, now, limits }: Context<StaffActor>,
@@ -44,6 +47,7 @@ export function startMuster(
     const isDrillOnly = held?.drill && !input.drill && !held.endedAt
     if (held && (!isDrillOnly || (await makeReal(tx, limits, held, actor, { startedAt, now }))))
       return toMuster(await readMuster(tx, isMuster(held)))
+    if (isOver) await limitPast(tx, limits, `${site.id} ${actor.userId}`)
     const started = { actor, startedBy, now, startedAt, endedAt, drill: input.drill }
     const id = await createMuster(tx, limits, site, started)
     return toMuster(await readMuster(tx, isMuster({ clientId: site.clientId, id })))
@@ -63,6 +67,22 @@ function timesOf(
   if (end < ago(lateHours)) throw new AppError('muster_over')
   const earliest = ago(lateHours + startedHours)
   return { startedAt: new Date(Math.max(earliest, Math.min(start, end))), endedAt: new Date(end) }
+}
+
+/**
+ * Limits how many musters somebody writes down at a site that were over before. The site is locked.
+ * @throws AppError `too_many_requests`
+ */
+async function limitPast(tx: Transaction, limits: RateLimits, key: string): Promise<void> {
+  const [left = 0] = await limits.peek(tx, [['pastMusters', key]])
+  const rule = rateRules.pastMusters
+  const retryAfterSeconds = secondsUntilToken(rule, left)
+  if (retryAfterSeconds > 0)
+    throw new AppError('too_many_requests', {
+      message: `You have recorded ${rule.burst} past musters at this site. Try again later.`,
+      retryAfterSeconds,
+    })
+  await limits.charge(tx, [['pastMusters', key, 1]])
 }
 
 /** The person of a token of the site. */

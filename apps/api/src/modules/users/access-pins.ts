@@ -10,6 +10,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import { hasEntryAt } from '../sites/policy.ts'
+import { canApprove } from './policy.ts'
 import { lockEditableUser } from './queries.ts'
 
 const PINS = 10 ** limits.accessPinDigits
@@ -75,6 +76,8 @@ export async function findByPin(
 /**
  * Gives an active user a new PIN that is shown once. Of several calls at once one is accepted: the
  * PINs of the others would not work.
+ * @throws AppError `approval_required` where a person who may not approve has changed the name or
+ *   the mobile
  */
 export async function resetPin(
   { db, actor, now }: Context<StaffActor>,
@@ -84,8 +87,10 @@ export async function resetPin(
   return withScope(db, actor.scope, async (tx) => {
     const [asked] = await tx.select({ hash: users.accessPinHash }).from(users).where(eq(users.id, id))
     // Here it waits for a change that is running.
-    const { clientId, status, accessPinHash } = await lockEditableUser(tx, actor, id)
+    const { clientId, status, accessPinHash, unapprovedChange } = await lockEditableUser(tx, actor, id)
     if (status !== 'active') throw new AppError('wrong_status')
+    // It may be another person's account by now.
+    if (unapprovedChange && !(await canApprove(tx, actor))) throw new AppError('approval_required')
     if (!isSame(asked?.hash ?? null, accessPinHash)) throw new AppError('renewed_meanwhile')
     const pin = await pins.give(tx, { clientId, userId: id })
     await recordAudit(tx, auditOf({ actor, now }, 'user.pin_reset', 'user', { clientId, id }))

@@ -5,8 +5,9 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import type { AccountType, UserStatus } from '@gatehouse/validation/vocabulary'
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
+import { auditOf, recordAudits } from '../../db/audit.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { areRows, isOneOf } from '../../db/is-one-of.ts'
 import { nextModified } from '../../db/edit-row.ts'
@@ -74,6 +75,7 @@ export async function changeUsers(
       mayApprove: await canApprove(tx, actor),
       findAdminBlock: rule.takesRights ? await keepLastAdmins(tx, actor, isChosen) : () => undefined,
     }
+    if (input.action === 'archive' && isAdmin(actor)) await keepArchived(tx, actor, isChosen, now)
     return applyBulk(tx, target, {
       ...listed,
       table: users,
@@ -92,6 +94,25 @@ export async function changeUsers(
       },
     })
   })
+}
+
+/** What a Manager has archived and an admin archives too, only admins restore. */
+async function keepArchived(
+  tx: Transaction,
+  actor: StaffActor,
+  isChosen: SQL | undefined,
+  now: Date,
+): Promise<void> {
+  const isOfManager = and(eq(users.status, 'archived'), eq(users.archivedByManager, true))
+  const kept = await tx
+    .update(users)
+    .set({ archivedByManager: false })
+    .where(and(isChosen, isOfManager, not(editColumns(actor).isAbove)))
+    .returning({ clientId: users.clientId, id: users.id })
+  await recordAudits(
+    tx,
+    kept.map((row) => auditOf({ actor, now }, 'user.archived', 'user', row)),
+  )
 }
 
 interface ActionRule {
@@ -177,7 +198,7 @@ interface Rules {
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-/** Whether a change of the type makes a user pending, as `needsApproval` in `update-user.ts`. */
+/** Whether a change of the type makes a user pending, as `checkApproval` in `update-user.ts`. */
 const losesApproval = ({ hasPassword }: Row, { mayApprove }: Rules): boolean => !hasPassword && !mayApprove
 
 /** @param type the account type that is asked for, if any */
@@ -313,7 +334,7 @@ async function change(
       await invite(await findInvited(tx, withoutPassword, now))
       return
     case 'approve':
-      await set({ status: 'active' })
+      await set({ status: 'active', unapprovedChange: false })
       await invite(withoutPassword)
       return
     case 'reject':

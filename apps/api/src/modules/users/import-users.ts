@@ -2,6 +2,7 @@ import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { ImportReport, importUsersEndpoint } from '@gatehouse/validation/endpoints/users'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import { fieldSentences } from '@gatehouse/validation/field-codes'
+import { limits as business } from '@gatehouse/validation/limits'
 import type { UserStatus } from '@gatehouse/validation/vocabulary'
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
@@ -177,11 +178,14 @@ export async function importUsers(
     },
     { statementTimeoutMs: STATEMENT_MS, deadlineMs: WHOLE_MS },
   )
+  const more = faults.size - business.importFile.faults
   return {
     rows: rows.length,
     created,
+    ...(more > 0 && { more_faults: more }),
     faults: [...faults]
       .toSorted(([one], [other]) => one - other)
+      .slice(0, business.importFile.faults)
       .map(([line, { code, fields }]) => ({
         line,
         code,

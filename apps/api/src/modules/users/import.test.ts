@@ -437,6 +437,27 @@ describe('POST /users/import', () => {
       await sql`select count(*)::int as n from audit_entries where action = 'user.imported' and client_id = ${clientId}`
     expect(row?.['n']).toBe(1)
   })
+  it('lists five hundred rows at fault of ten thousand, counts the others, and holds nobody up', async () => {
+    const wrong = '=A,=B,nobody,x,,x,Nowhere,King,perhaps,perhaps,perhaps'
+    const rows = Array.from({ length: limits.importFile.rows }, () => wrong)
+    const columns = 'mobile,employee_number,phone_extension,sites,user_type,approval_access,ppe,temperature'
+    const file = `${head},${columns}\n${rows.join('\n')}\n`
+    const turns: number[] = []
+    // The first one compiles the code.
+    for (const run of [1, 2, 3])
+      turns.push(
+        await longestTurn(async () => {
+          const { faults, more_faults: more, ...report } = await bring(file, '?dry_run=true')
+          expect(report, `run ${run}`).toEqual({ rows: rows.length, created: 0 })
+          expect(faults.map(({ line }) => line)).toEqual(
+            Array.from({ length: limits.importFile.faults }, (_, at) => at + 2),
+          )
+          expect(Object.keys(faults[0]?.fields ?? {}).length).toBeGreaterThanOrEqual(10)
+          expect(more).toBe(rows.length - limits.importFile.faults)
+        }),
+      )
+    expect(Math.min(...turns)).toBeLessThan(50)
+  })
   it('reads UTF-16, semicolons, and counts lines from where a part begins', async () => {
     const file = utf16(
       `First name;Last name;Email\r\nJosé;Núñez;${mail('jose')}\r\n;;\r\nX;;${mail('x')}\r\n`,

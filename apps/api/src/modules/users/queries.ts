@@ -212,6 +212,7 @@ export function selectUsers<Access>(tx: Transaction, actor: ReadingActor, access
       hasTwoStep: sql<boolean>`${exists(secondFactor)}`,
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
       accessPinHash: users.accessPinHash,
+      unapprovedChange: users.unapprovedChange,
       approvalAccess: users.approvalAccess,
       ppe: users.ppe,
       temperatureCheck: users.temperatureCheck,

@@ -32,7 +32,7 @@ import { getUserOrThrow, lockEditableUser, toUser, type UserRow } from './querie
 /**
  * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
  * here: the own email is confirmed by a link, and rights are given by others.
- * Some changes make a user pending (`needsApproval`).
+ * Some changes make a user pending (`checkApproval`).
  * @throws AppError `not_found`, `type_too_high`, `approval_required`, `other_sites`, `own_account`, `last_admin`, `invalid_phone`, `conflict`,
  *   `site_required` where a Manager takes the last site, `changed_meanwhile`, `too_many_requests`
  */
@@ -58,7 +58,7 @@ export async function updateUser(
     const block = given.admin === false ? findAdminBlock?.(user) : undefined
     if (block === 'changed_meanwhile') throw new AppError(block, { current: toUser(user) })
     if (block) throw new AppError(block)
-    const waits = await needsApproval(tx, actor, user, changes)
+    const approval = await checkApproval(tx, actor, user, changes)
     const edited = await editRow(tx, {
       row: { lastModified: user.lastModified, user: toUser(user) },
       show: (row) => row.user,
@@ -68,7 +68,7 @@ export async function updateUser(
           assertHasSite(actor, changes.access)
           await replaceAccess(tx, actor, user, changes.access)
         }
-        await writeUser(tx, { now, lastModified }, deps, user, changes, waits)
+        await writeUser(tx, { now, lastModified }, deps, user, changes, approval)
         return { lastModified, user: await getUserOrThrow(tx, actor, id) }
       },
       audit: auditOf({ actor, now }, 'user.updated', 'user', { clientId: user.clientId, id }),
@@ -113,26 +113,39 @@ function givenRights(user: UserRow, { email, admin, approval_access }: UserChang
   }
 }
 
+interface Approval {
+  /** The account becomes pending. */
+  waits: boolean
+  unapprovedChange: boolean
+}
+
 /**
  * Whether an approved account has to be approved again, because a person who may not approve changes
- * what can give it to another person: the email, or before it has a password its name or access.
+ * what can give it to another person: the email, the name together with the mobile, and before it
+ * has a password also one of these or the access. Only one change of a name or a mobile is left to
+ * them until somebody who may approve has seen it, and no new PIN is shown to them until then.
  * @throws AppError `approval_required` for an archived account: a restore would make it active
  */
-async function needsApproval(
+async function checkApproval(
   tx: Transaction,
   actor: StaffActor,
   user: UserRow,
   changes: UserChanges,
-): Promise<boolean> {
+): Promise<Approval> {
+  if (await canApprove(tx, actor)) return { waits: false, unapprovedChange: false }
   const { first_name = user.firstName, last_name = user.lastName, email = user.email } = changes
+  const isRenamed = first_name !== user.firstName || last_name !== user.lastName
+  const hasNewMobile = changes.mobile !== undefined && readMobile(changes.mobile, user.region) !== user.mobile
+  const isOther = user.id !== actor.userId
+  const isChanged = isOther && (isRenamed || hasNewMobile)
   const isGivenAway =
     emailKey(email) !== user.emailKey ||
-    (!user.hasPassword &&
-      (first_name !== user.firstName || last_name !== user.lastName || changesAccess(user, changes.access)))
+    (isOther && isRenamed && hasNewMobile) ||
+    (isChanged && user.unapprovedChange) ||
+    (!user.hasPassword && (isChanged || changesAccess(user, changes.access)))
   const wasApproved = user.status === 'active' || user.status === 'archived'
-  if (!isGivenAway || !wasApproved || (await canApprove(tx, actor))) return false
-  if (user.status === 'archived') throw new AppError('approval_required')
-  return true
+  if (isGivenAway && user.status === 'archived') throw new AppError('approval_required')
+  return { waits: isGivenAway && wasApproved, unapprovedChange: user.unapprovedChange || isChanged }
 }
 
 async function writeUser(
@@ -141,7 +154,7 @@ async function writeUser(
   { personKeys, banKeys }: UserDeps,
   user: UserRow,
   changes: UserChanges,
-  waits: boolean,
+  { waits, unapprovedChange }: Approval,
 ): Promise<void> {
   const { clientId, id: userId } = user
   const person = {
@@ -173,6 +186,7 @@ async function writeUser(
       approvalAccess: changes.approval_access ?? user.approvalAccess,
       ppe: changes.ppe ?? user.ppe,
       temperatureCheck: changes.temperature ?? user.temperatureCheck,
+      unapprovedChange,
       lastModified,
       ...(waits && awaiting),
     })

@@ -609,6 +609,52 @@ describe('PATCH /users/{id}', () => {
       expect((await patch(id, change, manager.token)).body).toMatchObject({ code: 'approval_required' })
     expect(await bulk({ action: 'restore', ids: [id] }, manager.token)).toMatchObject({ done: 1 })
   })
+  it('gives nobody the account and a PIN of somebody else whose account it was', async () => {
+    const [manager, approver] = [await makeManager(), await makeManager({ approvalAccess: true })]
+    const access = [at(siteId, 'Staff')]
+    const name = { first_name: 'Mallory', last_name: 'Stranger' }
+    let numbers = 0
+    const nextMobile = () => ({ mobile: `04915702${10 + (numbers += 1)}` })
+    const pinOf = async (id: string, who = manager.token) => {
+      const { status, body } = await post(`/users/${id}/pin`, undefined, who)
+      return status === 200 ? 'shown' : body['code']
+    }
+    const change = async (id: string, changes: object, who = manager.token) =>
+      (await patch(id, changes, who)).body['status']
+    // At once, or one after the other.
+    const known = (await make({ access })).id
+    expect(await pinOf(known)).toBe('shown')
+    expect(await change(known, { ...name, ...nextMobile() })).toBe('pending')
+    expect(await read(known)).toMatchObject({ has_pin: false })
+    for (const [first, second] of [
+      [name, nextMobile()],
+      [nextMobile(), name],
+      [{ first_name: 'Mallory' }, { last_name: 'Stranger' }],
+    ] as const) {
+      const id = (await make({ access })).id
+      expect(await change(id, first)).toBe('active')
+      expect(await pinOf(id)).toBe('approval_required')
+      expect(await change(id, { ...first, ppe: true })).toBe('active')
+      expect(await change(id, second)).toBe('pending')
+      expect(await bulk({ action: 'approve', ids: [id] }, approver.token)).toMatchObject({ done: 1 })
+      expect(await pinOf(id)).toBe('shown')
+    }
+    // Whoever may approve sees the change, or makes it.
+    const renamed = (await make({ access })).id
+    expect(await change(renamed, name)).toBe('active')
+    expect(await pinOf(renamed, approver.token)).toBe('shown')
+    expect(await change(renamed, { ppe: true }, approver.token)).toBe('active')
+    expect(await pinOf(renamed)).toBe('shown')
+    expect(await change((await make({ access })).id, { ...name, ...nextMobile() }, approver.token)).toBe(
+      'active',
+    )
+    // One's own name and mobile are one's own.
+    expect(await change(manager.id, { first_name: 'Ana', ...nextMobile() })).toBe('active')
+    // Without a password nobody has it yet.
+    const { db } = test.database
+    const fresh = (await makeUser(db, test.passwords, clientId, { access })).id
+    expect(await change(fresh, nextMobile())).toBe('pending')
+  })
   it('never takes the rights of the last administrator, also where two are taken at once', async () => {
     const operator = await signIn(test, await makeMember(test, foreign.clientId, { siteAdmin: true }))
     const second = await make({ admin: true })
@@ -872,7 +918,14 @@ describe('POST /users/bulk', () => {
       expect(await bulk({ action: 'archive', ids: [id] }, managers[0]?.token)).toMatchObject({ done: 1 })
       expect(await bulk({ action: 'restore', ids: [id] }, managers[1]?.token)).toMatchObject({ done: 1 })
     }
-    await bulk({ action: 'archive', ids: [other] })
+    // And the other way round.
+    for (const as of [managers[0]?.token, undefined]) await bulk({ action: 'archive', ids: [other] }, as)
+    const archivers = () => sql`
+      select actor_id from audit_entries where target_id = ${other} and action = 'user.archived' order by id`
+    const earlier = [...(await archivers())]
+    expect(earlier.slice(-2)).toEqual([managers[0]?.id, admin.id].map((id) => ({ actor_id: id })))
+    expect(await bulk({ action: 'archive', ids: [other] })).toMatchObject({ done: 0, unchanged: [other] })
+    expect([...(await archivers())]).toEqual(earlier)
     expect(await bulk({ action: 'restore', ids: [other] }, managers[0]?.token)).toMatchObject({
       blocked: [{ id: other, code: 'archived_by_admin' }],
     })

@@ -37,6 +37,7 @@ import { isFormClosed, needsNewDraft, pendingAttempt } from './submission/submis
 import { createSubmitter } from './submission/submitter.ts'
 import { isRefusedByAnswer, showRefusal } from './refusal.ts'
 import { notLoaded } from './user-data.ts'
+import { readKioskToken } from './kiosk-token.ts'
 
 const getState = useCheckIn.getState
 const setState = useCheckIn.setState
@@ -55,6 +56,7 @@ const submitter = createSubmitter({
           draft: serverDraft(getState()),
           siteName: venueNameOf(getState()),
           earlierToken: earlierToken(),
+          kioskToken: readKioskToken(body.machineId),
           // Where its time is in doubt. The server knows it, or refuses it: a phone signs nobody in for a time that has passed.
           signedInAt: madeAt ? undefined : '2000-01-01T00:00:00Z',
         },

@@ -8,7 +8,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { withoutSchemas } from '@gatehouse/api-client/without-schemas'
 import { api } from '../../lib/api.ts'
-import { useCheckIn, useDraft, useMachine } from './check-in-store.ts'
+import { serverDraft, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
 import { edit } from './form-actions.ts'
 import { fieldMessage } from './visitor-messages.ts'
 import { hostError } from './host-error.ts'
@@ -100,7 +100,8 @@ function useFound(typed: string, host: NamedHost | undefined): Found {
     if (isChosen || !isSearched) return undefined
     const stopped = new AbortController()
     const timer = setTimeout(() => {
-      api.call(findHostsEndpoint, { body: { id, search } }, { signal: stopped.signal }).then(
+      const body = { id, search, draft: serverDraft(useCheckIn.getState()) }
+      api.call(findHostsEndpoint, { body }, { signal: stopped.signal }).then(
         ({ hosts }) => {
           if (stopped.signal.aborted) return
           setFound({ search, people: hosts, isAway: false })

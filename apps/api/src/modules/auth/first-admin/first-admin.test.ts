@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
 import { makeClient } from '../../../../test/factories.ts'
+import { leaveTokens } from '../../../../test/leave-tokens.ts'
 import { openSuperuserConnection } from '../../../../test/superuser.ts'
 import { call, goodPassword, oneOfTwenty, statusesOf, signIn, untilTried } from '../../../../test/staff.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './first-admin.ts'
@@ -60,6 +61,13 @@ describe('the first administrator', () => {
   it.each(['x', 'x'.repeat(43), "' or true --"])('is not made with %s', async (forged) => {
     expect(await isGood(forged)).toEqual({ validated: false })
     expect((await create(form(forged))).body).toMatchObject({ statusCode: 422, code: 'invalid_token' })
+  })
+  it('is made where others at the address have tried unknown links until they were refused', async () => {
+    const ip = '10.77.0.2'
+    const look = (tried: string) => call(test, 'POST', '/first-admin/validate', { token: tried }, { ip })
+    await leaveTokens(test, 'unknownOneTimeToken', ip, 1)
+    expect([(await look('x')).status, (await look('x')).status]).toEqual([200, 429])
+    expect((await look(token)).body).toEqual({ validated: true })
   })
   it('has a password that is not weak, and the link stays good until then', async () => {
     expect((await create(form(token, { password: 'First-Venue-1' }))).body).toMatchObject({

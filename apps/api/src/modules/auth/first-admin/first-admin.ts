@@ -15,6 +15,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { KeyedHash } from '../../../lib/keyed-hash.ts'
 import { assertStrongPassword } from '../password/new-password.ts'
 import { insertAccount } from '../insert-account.ts'
+import { limitLink } from '../one-time-tokens.ts'
 import type { Passwords } from '../passwords.ts'
 
 const hashOf = (hash: KeyedHash, token: string) => hash.digest(token).toString('base64url')
@@ -42,16 +43,18 @@ export async function mintFirstAdminLink(db: Database, hash: KeyedHash, now: Dat
 }
 
 export async function isFirstAdminLinkGood(
-  { db, now }: Context<GuestActor>,
+  ctx: Context<GuestActor>,
   hash: KeyedHash,
   token: string,
 ): Promise<boolean> {
+  const { db, now } = ctx
   const found = await withoutTenant(db, (shared) =>
     shared
       .select({ expiresAt: firstAdminLinks.expiresAt })
       .from(firstAdminLinks)
       .where(and(eq(firstAdminLinks.tokenHash, hashOf(hash, token)), gt(firstAdminLinks.expiresAt, now))),
   )
+  await limitLink(ctx, token, found.length === 1)
   return found.length === 1 && isInstallationEmpty(db)
 }
 

@@ -232,6 +232,24 @@ describe('a reset link', () => {
     expect(await validate(token)).toMatchObject(validation)
     expect((await reset(token, otherPassword)).body).toMatchObject(refusal)
   })
+  it('works where others at the address have tried unknown ones until they were refused', async () => {
+    const token = await resetToken()
+    const ip = freshIp()
+    const look = (tried: string) => call(test, 'POST', `/password/validate/${tried}`, undefined, { ip })
+    const { burst } = rateRules.unknownOneTimeToken
+    const forged = Array.from({ length: burst + 1 }, (_, number) =>
+      number % 2 ? 'A'.repeat(40) : 'A'.repeat(43),
+    )
+    for (const tried of forged.slice(1)) expect((await look(tried)).status).toBe(200)
+    expect((await look('A')).status).toBe(429)
+    expect((await look(token)).body).toEqual({ validated: true })
+    const body = { password: otherPassword }
+    const tryReset = (tried: string) => call(test, 'POST', `/password/reset/${tried}`, body, { ip })
+    expect((await tryReset('A'.repeat(43))).status).toBe(429)
+    expect((await tryReset(token)).status).toBe(204)
+    // It is unknown from now on.
+    expect((await look(token)).status).toBe(429)
+  })
   it('is good once: of twenty at once on two nodes one succeeds', async () => {
     const token = await resetToken()
     expect(await validate(token)).toEqual({ validated: true })

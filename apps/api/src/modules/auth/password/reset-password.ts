@@ -18,13 +18,13 @@ export interface ResetDeps {
 
 /** Whether a reset link is valid: its token, its time, and its account. */
 export async function isResetTokenGood(
-  { db, now }: Context<GuestActor>,
+  ctx: Context<GuestActor>,
   links: OneTimeTokens,
   token: string,
 ): Promise<boolean> {
-  const link = await links.find(db, token, 'password_reset', now)
+  const link = await links.find(ctx, token, 'password_reset')
   if (!link) return false
-  return withReadScope(db, link.scope, async (tx) => (await findRecipient(tx, link)) !== undefined)
+  return withReadScope(ctx.db, link.scope, async (tx) => (await findRecipient(tx, link)) !== undefined)
 }
 
 /**
@@ -34,11 +34,12 @@ export async function isResetTokenGood(
  * an attack on the account must not stop the login from this browser
  */
 export async function resetPassword(
-  { db, now }: Context<GuestActor>,
+  ctx: Context<GuestActor>,
   { passwords, links, deviceCookies }: ResetDeps,
   { token, password, isBrowser }: { token: string; password: string; isBrowser: boolean },
 ): Promise<string | undefined> {
-  const link = await links.find(db, token, 'password_reset', now)
+  const { db, now } = ctx
+  const link = await links.find(ctx, token, 'password_reset')
   if (!link) throw new AppError('invalid_token')
   const { scope, clientId, userId } = link
   const own = await withReadScope(db, scope, async (tx) =>

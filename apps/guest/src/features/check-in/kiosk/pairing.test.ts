@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { pairTablet, pairingCodeIn, readKioskToken } from './pairing.ts'
+import { readKioskToken } from '../kiosk-token.ts'
+import { pairTablet, pairingCodeIn } from './pairing.ts'
 
 const kiosk = '00000000-0000-4000-8000-000000000001'
 const other = '00000000-0000-4000-8000-000000000002'

@@ -1,15 +1,10 @@
 import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
 import { api } from '../../../lib/api.ts'
-import { local } from '../../../lib/storage.ts'
 import type { CheckInState } from '../check-in-store.ts'
+import { readKioskToken, writeKioskToken } from '../kiosk-token.ts'
 import { pairKioskEndpoint } from './kiosk-api.ts'
 
 type Pairing = NonNullable<CheckInState['pairing']>
-
-const entryOf = (machineId: string) => `gatehouse.kiosk-token.${machineId}`
-
-/** The token of this tablet, which names no person; undefined where it is not paired with the method. */
-export const readKioskToken = (machineId: string): string | undefined => local.read(entryOf(machineId))
 
 /** The code of a pairing link. It is in the fragment, which no server and no log sees. */
 export const pairingCodeIn = (hash: string): string | undefined =>
@@ -19,7 +14,7 @@ export const pairingCodeIn = (hash: string): string | undefined =>
 export async function pairTablet(machineId: string, code: string): Promise<Pairing> {
   try {
     const { kioskToken } = await api.call(pairKioskEndpoint, { body: { machineId, code } })
-    local.write(entryOf(machineId), kioskToken)
+    writeKioskToken(machineId, kioskToken)
     return readKioskToken(machineId) === kioskToken ? 'paired' : 'failed'
   } catch (error) {
     const isRefused = error instanceof ApiError && !isForeignResponse(error)

@@ -25,7 +25,7 @@ import { useIsSlow } from '../use-is-slow.ts'
 import { checkName } from '../form/details.ts'
 import { detailMessage } from '../visitor-messages.ts'
 import { findOwnVisitEndpoint } from './kiosk-api.ts'
-import { readKioskToken } from './pairing.ts'
+import { readKioskToken } from '../kiosk-token.ts'
 import styles from './sign-out-step.module.css'
 
 type Search =

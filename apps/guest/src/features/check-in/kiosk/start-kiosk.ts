@@ -1,5 +1,6 @@
 import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
 import { api, submitCheckInEndpoint } from '../../../lib/api.ts'
+import { readKioskToken } from '../kiosk-token.ts'
 import { readClock } from '../../../lib/clock.ts'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { offsetNow, readMoment } from '../../../lib/moment.ts'
@@ -127,7 +128,7 @@ async function send(signIn: StoredSignIn): Promise<Delivery> {
   const signedInAt = timeOfSignIn(signIn, readClock(), clockOffset() ?? 0)
   try {
     await api.call(submitCheckInEndpoint, {
-      body: { ...body, signedInAt },
+      body: { ...body, signedInAt, kioskToken: readKioskToken(body.machineId) },
       headers: { 'idempotency-key': key },
     })
     return deliveryOf(200)
