@@ -1,4 +1,4 @@
-import { followDepartures } from './features/check-in/check-out/departure.ts'
+import { followDepartures } from './features/check-in/departure.ts'
 import { followMuster } from './features/check-in/follow-muster.ts'
 import { followOtherWindows } from './features/check-in/visit-updates.ts'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'

@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, InvalidResponseError, isForeignResponse, NoResponseError } from './api-error.ts'
+import {
+  ApiError,
+  InvalidResponseError,
+  isForeignResponse,
+  NoResponseError,
+  type Stranger,
+  strangerOf,
+} from './api-error.ts'
 import { checkResponse } from './create-client.ts'
 import { kyTransport } from './ky-transport.ts'
 import { clientOver as clientWithoutMemory, type ClientOptions, type Transport } from './client-over.ts'
@@ -294,27 +301,36 @@ it('over fetch an incomplete response counts as none', async () => {
 })
 
 const ours = { statusCode: 403, code: 'forbidden', message: 'No.' }
-it.each<[string, Handle, boolean]>([
-  ['an error of ours', respond(403, ours), false],
-  ['an error of a newer server', respond(418, { statusCode: 418, code: 'new_code', message: 'No.' }), false],
-  ['an error of a proxy in JSON', respond(403, { error: 'denied' }), true],
-  ['one with a code and words', respond(404, { code: 'route_not_found', message: 'No upstream.' }), true],
+it.each<[string, Handle, Stranger | undefined]>([
+  ['an error of ours', respond(403, ours), undefined],
+  [
+    'an error of a newer server',
+    respond(418, { statusCode: 418, code: 'new_code', message: 'No.' }),
+    undefined,
+  ],
+  ['an error of a proxy in JSON', respond(403, { error: 'denied' }), 'network'],
+  [
+    'one with a code and words',
+    respond(404, { code: 'route_not_found', message: 'No upstream.' }),
+    'network',
+  ],
   [
     'one of another server of our kind',
     respond(404, { statusCode: 404, code: 'FST_ERR_NOT_FOUND', message: 'Route not found' }),
-    true,
+    'network',
   ],
-  ['an error of ours that a proxy has given another status', respond(502, ours), true],
-  ['an error of a proxy without a body', respond(502, undefined), true],
-  ['a redirect to a portal', respond(302, undefined, { location: '/elsewhere' }), true],
-  ['the page of a portal', (_, response) => void response.writeHead(200).end('<!doctype html>'), true],
-  ['nothing', (request) => void request.socket.destroy(), false],
-])('over fetch %s: something else has answered: %s', async (_, responds, isForeign) => {
+  ['an error of ours that a proxy has given another status', respond(502, ours), 'gateway'],
+  ['an error of a proxy without a body', respond(502, undefined), 'gateway'],
+  ['a redirect to a portal', respond(302, undefined, { location: '/elsewhere' }), 'network'],
+  ['the page of a portal', (_, response) => void response.writeHead(200).end('<!doctype html>'), 'network'],
+  ['nothing', (request) => void request.socket.destroy(), undefined],
+])('over fetch %s is of %s', async (_, responds, stranger) => {
   handle = responds
   const failure: unknown = await clientOver(fetchTransport(), { origin })
     .call(getThing, { params: { name: 'a' }, query: {} })
     .catch((error: unknown) => error)
-  expect(isForeignResponse(failure)).toBe(isForeign)
+  expect(strangerOf(failure)).toBe(stranger)
+  expect(isForeignResponse(failure)).toBe(stranger === 'network')
 })
 
 it('over fetch a redirect that the browser hides is something else’s response', async () => {

@@ -330,6 +330,8 @@ const rules = {
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
   /** The first of them take nothing of the limit of the address, which strangers may have used up. */
   firstCheckInsPerDraft: { burst: 3, amount: 3, minutes: 60 },
+  /** How many of these there are, per address and method: opened pages are free, made-up people are not. */
+  firstCheckIns: { burst: 1000, amount: 600, minutes: 1 },
   /** How many of these have the same name, per address and method: each may try another mobile. */
   firstCheckInsPerName: { burst: 10, amount: 10, minutes: 60 },
   /** Sign-ins at a paired tablet, in place of all of these. */

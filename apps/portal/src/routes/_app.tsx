@@ -22,6 +22,8 @@ const WorkingClient = lazyButton(() => import('./-client-switcher.tsx'), 'Workin
 
 const AppSearch = v.object({ modal: v.fallback(v.optional(v.picklist(accountModals)), undefined) })
 
+const NextStep = lazyPart(() => import('../features/getting-started/getting-started.tsx'), 'NextStep')
+
 export const Route = createFileRoute('/_app')({
   validateSearch: AppSearch,
   beforeLoad: async ({ location }) => ({ session: await enterProtectedPage(location.href) }),
@@ -50,6 +52,7 @@ function AppLayout() {
         search={<SearchItem onOpen={() => setPalette('search')} />}
         bell={(isPhone) => <Bell isPhone={isPhone} />}
         userPanel={(close) => <UserPanel profile={profile} onSaveLanguage={saveLanguage} close={close} />}
+        nextStep={profile.admin && <NextStep />}
         client={(part) => profile.site_admin && <WorkingClient part={part} />}
       />
       <AccountModals modal={modal} profile={profile} />

@@ -24,6 +24,7 @@ export function createCheckInLimits() {
   const secondsForDraft = createFloodGuard(rateRules.checkInPerDraft)
   const secondsForFirst = createFloodGuard(rateRules.firstCheckInsPerDraft)
   const secondsForName = createFloodGuard(rateRules.firstCheckInsPerName)
+  const secondsForFirsts = createFloodGuard(rateRules.firstCheckIns)
   const secondsForUserData = createFloodGuard(rateRules.userDataPerDraft)
   const mutex = createKeyedMutex(
     MAX_WAITING,
@@ -89,7 +90,8 @@ export function createCheckInLimits() {
         draft !== undefined &&
         !kioskToken &&
         secondsForFirst(draft, at) === 0 &&
-        secondsForName(`${clientIp} ${methodId} ${foldName(name)}`, at) === 0
+        secondsForName(`${clientIp} ${methodId} ${foldName(name)}`, at) === 0 &&
+        secondsForFirsts(`${clientIp} ${methodId}`, at) === 0
       if (isFirst) return work()
       const key = kioskToken ?? `${clientIp} ${methodId}${draft ? '' : ' without a draft'}`
       await limits.take(rule, key)

@@ -12,7 +12,7 @@ import { outcomeWord } from './visitor-messages.ts'
 import { VisitPass } from './visit-pass.tsx'
 import { Button } from '@gatehouse/ui/core/button'
 
-const LeavingNotice = lazyAside(() => import('./check-out/leaving-notice.tsx'))
+const LeavingNotice = lazyAside(() => import('./leaving-notice.tsx'))
 const HostAnswer = lazyAside(() => import('./host-answer.tsx'))
 
 /** The result of the sign-in. */

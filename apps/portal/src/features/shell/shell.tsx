@@ -21,7 +21,6 @@ import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 import { lazyDetail } from '../../lib/lazy-part.tsx'
 
-const NextStep = lazyDetail(() => import('../getting-started/getting-started.tsx'), 'NextStep')
 const GetHelp = lazyDetail(() => import('./get-help.tsx'), 'GetHelp')
 
 const settingsEntry: MenuEntry = {
@@ -44,12 +43,14 @@ interface ShellProps {
   userPanel: (close: () => void) => ReactNode
   /** For a site_admin, of the client that one works in: its choice, above the pages, or its name. */
   client: (part: 'choice' | 'name') => ReactNode
+  /** The first step that is next, where one is open. */
+  nextStep?: ReactNode
   /** Stands in place of the page. */
   instead?: ReactNode
 }
 
 /** The frame of every page after the login: side bar, banner and page. */
-export function Shell({ profile, look, client, search, bell, userPanel, instead }: ShellProps) {
+export function Shell({ profile, look, client, search, bell, userPanel, nextStep, instead }: ShellProps) {
   const { t } = useLingui()
   usePageFocus('main')
   const isPhone = useIsPhone()
@@ -84,7 +85,7 @@ export function Shell({ profile, look, client, search, bell, userPanel, instead 
       banner={
         <>
           <MusterBar />
-          {profile.admin && <NextStep />}
+          {nextStep}
           {runtimeConfig.demo && <DemoMark />}
         </>
       }

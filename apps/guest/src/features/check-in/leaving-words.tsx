@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { isKiosk, useCheckIn } from '../check-in-store.ts'
+import { isKiosk, useCheckIn } from './check-in-store.ts'
 
 /** What becomes of a check-out that the server has not confirmed. @param time as it is shown */
 export function LeavingWords({ time }: { time: string }) {
