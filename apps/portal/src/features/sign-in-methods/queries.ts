@@ -35,7 +35,7 @@ export function useLiveDevices(): void {
     live.watch('devices', () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] }),
-        queryClient.invalidateQueries({ queryKey: ['sign-in-method'] }),
+        queryClient.invalidateQueries({ queryKey: [getSignInMethodEndpoint.path] }),
       ]),
     ),
   )
