@@ -1,33 +1,40 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { parseSearch, stringifySearch } from '@gatehouse/api-client/search-params'
+import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderBoardPart, site as anySite } from '../test/render-muster.tsx'
+import { entryOf, muster as anyMuster, renderBoardPart, site as anySite } from '../test/render-muster.tsx'
 import { musterOf } from './features/board/muster/sessions.ts'
 import { tokens } from './lib/api.ts'
+import { ended, watchSession } from './lib/session.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 const site = { ...anySite, id: crypto.randomUUID() }
 
 /** Opens an address of the board without a network, after its first responses. @returns the present address */
-async function open(url: string): Promise<() => string> {
-  tokens.set(`.${btoa(JSON.stringify({ sub: 'warden' }))}.`)
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
+const open = async (url: string) => (await openSite(site, () => new Promise(() => {}), url)).address
+
+type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+async function openSite(shown: BoardSite, answer: Fetch, url = `/board?site=${shown.id}`) {
+  // What is kept of earlier tests is somebody else's.
+  tokens.set(`.${btoa(JSON.stringify({ sub: crypto.randomUUID() }))}.`)
+  vi.stubGlobal('fetch', answer)
   onTestFinished(() => {
     tokens.set(undefined)
     vi.unstubAllGlobals()
   })
-  for (const asked of [undefined, site.id])
-    queryClient.setQueryData(['board', 'sites', { search: undefined, site: asked }], [site])
-  queryClient.setQueryData(['board', site.id, 'in'], [])
-  queryClient.setQueryData(['board', site.id, 'doubted'], [])
+  for (const asked of [undefined, shown.id])
+    queryClient.setQueryData(['board', 'sites', { search: undefined, site: asked }], [shown])
+  queryClient.setQueryData(['board', shown.id, 'in'], [])
+  queryClient.setQueryData(['board', shown.id, 'doubted'], [])
   queryClient.setQueryData(['may-use-portal'], true)
   queryClient.setQueryData(['session'], { config: { region: 'AU', look: 'presence', language: 'en-AU' } })
   const history = createMemoryHistory({ initialEntries: [url] })
   const router = createRouter({ routeTree, history, parseSearch, stringifySearch })
   await renderBoardPart(<RouterProvider router={router} />)
-  return () => history.location.href
+  return { address: () => history.location.href }
 }
 
 test('the address of a wall before it had a path leads to the wall', async () => {
@@ -65,4 +72,52 @@ test('a muster of others takes the place of the list, and what starts one is not
   await expect.element(page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
   expect(address()).toBe(`/board?site=${site.id}`)
   await expect.element(asked).not.toBeInTheDocument()
+})
+
+test.each([
+  ['whose account has ended', true],
+  ['who was logged out in another window', false],
+])('a warden %s reads on the board what became of their marks', async (_, isRefused) => {
+  const own = { ...anySite, id: crypto.randomUUID() }
+  const muster = { ...anyMuster, id: crypto.randomUUID(), site_id: own.id }
+  const state = {
+    muster,
+    version: 1,
+    roll: [entryOf(crypto.randomUUID()), entryOf(crypto.randomUUID())],
+    marks: [],
+    points: [],
+    wardens: [],
+    can_mark: true,
+    hand_in_token: 'token',
+  }
+  let server: 'there' | 'away' | 'over' = 'there'
+  const handedIn: unknown[] = []
+  const json = (body: unknown, status = 200) => Promise.resolve(Response.json(body, { status }))
+  const answer = (url: string, init?: RequestInit) => {
+    if (server === 'away') return Promise.reject(new TypeError('Failed to fetch'))
+    if (url.endsWith('/musters/hand-in')) {
+      handedIn.push(init?.body)
+      return json({ version: 2, flagged: true })
+    }
+    if (server === 'over') return json({ statusCode: 401, code: 'unauthenticated', message: '' }, 401)
+    if (url.endsWith('/muster')) return json({ muster, can_start: true, hand_in_token: 'token' })
+    return url.includes(`/musters/${muster.id}`) ? json(state) : json({}, 500)
+  }
+  const { address } = await openSite(own, answer)
+  onTestFinished(watchSession())
+  onTestFinished(() => ended.setState({ userId: undefined }))
+  await expect.element(page.getByRole('checkbox').first()).toBeVisible()
+  expect(address()).toBe(`/board/muster?site=${own.id}`)
+  server = 'away'
+  const session = musterOf(own.id)
+  await Promise.all(state.roll.map(({ id }) => session.mark(id, 'safe')))
+  await expect.element(page.getByText(/2 marks wait to be sent/)).toBeVisible()
+  server = 'over'
+  if (isRefused) void queryClient.invalidateQueries({ queryKey: ['board', own.id, 'in'] })
+  else tokens.set(undefined)
+  await expect.element(page.getByText(/^2 marks were sent without your login\. Others must/)).toBeVisible()
+  await expect.element(page.getByText(/ – Safe – Hall – .* – Flagged: /).first()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expect.element(page.getByRole('checkbox').first()).not.toBeInTheDocument()
+  expect(handedIn).toEqual([expect.stringContaining('"token":"token"')])
 })
