@@ -95,3 +95,24 @@ test('on a phone a call for help is the first thing in a row', async () => {
   const name = page.getByText('Ajak, Ana').element().getBoundingClientRect().left
   expect(leftOf(/^Needs help: /)).toBe(name)
 })
+
+test('on a phone dependants are in view beside any remark, and are under "More" with the role', async () => {
+  await page.viewport(360, 740)
+  await renderMuster({
+    roll: ['Ajak', 'Baker'].map((id) => entryOf(id, { role: 'Contractor', dependents: 2 })),
+    marks: [markOf('Ajak', 'help_needed'), markOf('Baker', 'said_safe')],
+  })
+  const shown = page.getByText('+ 2 dependants')
+  await expect.element(shown.first()).toBeVisible()
+  for (const element of shown.elements()) {
+    const { left, right, bottom } = element.getBoundingClientRect()
+    const line = element.closest('p')?.getBoundingClientRect()
+    expect(right).toBeLessThanOrEqual(line?.right ?? 0)
+    expect(bottom).toBeLessThanOrEqual(Math.ceil(line?.bottom ?? 0))
+    expect(left).toBe(line?.left)
+  }
+  await page.getByRole('button', { name: 'More' }).last().click()
+  const more = page.getByRole('dialog')
+  await expect.element(more.getByText('+ 2 dependants')).toBeVisible()
+  await expect.element(more.getByText('Contractor')).toBeVisible()
+})
