@@ -129,10 +129,24 @@ test('a press on cards of which one has just grown is ignored, but not after the
   const session = { mark: async (personId: string, state: string) => void made.push(`${state} ${personId}`) }
   const people = ['Abara', 'Brandt'].map((name) => entryOf(name))
   await renderMuster({ roll: people, session })
-  const card = (name: string) => box(name).closest('li')
+  const row = (name: string) => box(name).closest('li')
   clock = performance.now()
   press(box('Abara'), 0)
-  card('Abara')?.style.setProperty('min-height', '300px')
+  row('Abara')?.style.setProperty('min-height', '300px')
   press(box('Brandt'), 300)
   expect(made).toEqual(['safe Abara', 'safe Brandt'])
+})
+
+test.each([
+  ['of the muster that others hold', { current: { version: 0 } }],
+  ['of what was kept here', { view: { heardAt: 0 } }],
+])('on a fresh load, whoever was safe before keeps no place in the list %s', async (_, before) => {
+  const { show } = await renderMuster({ roll, ...before })
+  await expect.poll(names).toHaveLength(4)
+  const marks = [markOf('Brandt', 'safe')]
+  await show({ roll, marks })
+  await expect.poll(names).toEqual(['Abara', 'Costa', 'Duval'])
+  await show({ roll, marks: [...marks, markOf('Costa', 'safe')] })
+  await expect.element(card('Costa')).toBeChecked()
+  expect(names()).toEqual(['Abara', 'Costa', 'Duval'])
 })

@@ -77,6 +77,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
   const { people: marked } = view
 
   const listed = useMemo(() => listPeople(roll, marked), [roll, marked])
+  const isKnown = isRollKnown(current)
   const count = useMemo(() => countMuster(roll, marked), [roll, marked])
   const everybody = useMemo(() => [...listed.counted, ...listed.left, ...listed.apart], [listed])
   const deferredSearch = useDeferredValue(search)
@@ -95,7 +96,8 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
     [listed, deferredSearch, hasUncounted],
   )
   const isStillLeft = useCallback((one: BoardPerson) => !isBackAfterLeaving(one, marked), [marked])
-  const choice = `${filter} ${deferredSearch}`
+  // Whoever was marked before the server was heard has no place to keep.
+  const choice = `${filter} ${isKnown && view.heardAt > 0} ${deferredSearch}`
   const matching = useKeptPlaces(found, isMatching, choice)
   const shownLeft = useKeptPlaces(departed, isStillLeft, choice)
   // Somebody who had left and was seen keeps their place among those who left.
@@ -107,9 +109,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
   const cards = useMemo(() => [...shown, ...shownLeft, ...shownApart], [shown, shownLeft, shownApart])
   const around = usePressGuard(cards)
   const isNoneFound =
-    deferredSearch === ''
-      ? isRollKnown(current) && filter !== 'missing'
-      : shownLeft.length + shownApart.length === 0
+    deferredSearch === '' ? isKnown && filter !== 'missing' : shownLeft.length + shownApart.length === 0
   const byId = useMemo(
     () => new Map([...everybody, ...listed.withdrawn].map((one) => [one.id, one])),
     [everybody, listed],
@@ -130,7 +130,6 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       ),
     [session, words, points, formatPhone, canMark, more],
   )
-  const isKnown = isRollKnown(current)
   const missing = t`${plural(count.missing, { one: '# missing', other: '# missing' })} – ${site.name}`
   useDocumentTitle(isKnown ? missing : site.name)
 
