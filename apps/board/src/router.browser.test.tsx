@@ -1,9 +1,10 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { parseSearch, stringifySearch } from '@gatehouse/api-client/search-params'
-import type { BoardSite } from '@gatehouse/validation/endpoints/board'
+import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
+import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { entryOf, muster as anyMuster, renderBoardPart, site as anySite } from '../test/render-muster.tsx'
 import { musterOf } from './features/board/muster/sessions.ts'
 import { tokens } from './lib/api.ts'
@@ -17,7 +18,12 @@ const open = async (url: string) => (await openSite(site, () => new Promise(() =
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
-async function openSite(shown: BoardSite, answer: Fetch, url = `/board?site=${shown.id}`) {
+async function openSite(
+  shown: BoardSite,
+  answer: Fetch,
+  url = `/board?site=${shown.id}`,
+  people: readonly BoardPerson[] = [],
+) {
   // What is kept of earlier tests is somebody else's.
   tokens.set(`.${btoa(JSON.stringify({ sub: crypto.randomUUID() }))}.`)
   vi.stubGlobal('fetch', answer)
@@ -27,7 +33,7 @@ async function openSite(shown: BoardSite, answer: Fetch, url = `/board?site=${sh
   })
   for (const asked of [undefined, shown.id])
     queryClient.setQueryData(['board', 'sites', { search: undefined, site: asked }], [shown])
-  queryClient.setQueryData(['board', shown.id, 'in'], [])
+  queryClient.setQueryData(['board', shown.id, 'in'], people)
   queryClient.setQueryData(['board', shown.id, 'doubted'], [])
   queryClient.setQueryData(['may-use-portal'], true)
   queryClient.setQueryData(['session'], { config: { region: 'AU', look: 'presence', language: 'en-AU' } })
@@ -121,3 +127,42 @@ test.each([
   await expect.element(page.getByRole('checkbox').first()).not.toBeInTheDocument()
   expect(handedIn).toEqual([expect.stringContaining('"token":"token"')])
 })
+
+test('who types a search goes on with it when a muster starts, and on the board after it', async () => {
+  await page.viewport(1280, 900)
+  onTestFinished(keepFocus())
+  const own = { ...anySite, id: crypto.randomUUID() }
+  const people = Array.from({ length: 51 }, (_, at) => ({ ...henare, id: String(at) }))
+  const { address } = await openSite(own, () => new Promise(() => {}), undefined, people)
+  const field = page.getByRole('searchbox', { name: 'Search people' })
+  await field.click()
+  await userEvent.keyboard('hen')
+  const session = musterOf(own.id)
+  void session.start(true, { site_name: own.name, time_zone: own.timeZone }, people)
+  await expect.poll(address).toBe(`/board/muster?site=${own.id}`)
+  await userEvent.keyboard('are')
+  await expect.element(field).toHaveValue('henare')
+  await expect.element(field).toHaveFocus()
+  await session.leave()
+  await expect.poll(address).toBe(`/board?site=${own.id}`)
+  await page.getByRole('button', { name: 'On a wall' }).click()
+  await page.getByRole('button', { name: 'Leave the wall' }).click()
+  await expect.element(field).toHaveValue('henare')
+})
+
+const henare: BoardPerson = {
+  id: '',
+  kind: 'visitor',
+  firstName: 'Mere',
+  lastName: 'Henare',
+  role: null,
+  empNo: null,
+  checkedIn: true,
+  logDate: null,
+  tel: null,
+  telMasked: false,
+  phoneExt: null,
+  hasPhoto: false,
+  dependents: 0,
+  host: null,
+}

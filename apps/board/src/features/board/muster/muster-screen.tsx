@@ -19,6 +19,7 @@ import { keepBelow } from '../../../lib/keep-below.ts'
 import { useKeptPlaces } from '../../../lib/kept-places.ts'
 import { usePressGuard } from '../../../lib/press-guard.ts'
 import { useRegionalPhone } from '../../../lib/session-config.ts'
+import { searchFieldId, useSearch } from '../site-context.ts'
 import { NobodyFound } from '../people/board-messages.tsx'
 import { lettersFor, searchPeople } from '../people/people.ts'
 import { PeopleGrid } from '../people/people-grid.tsx'
@@ -67,17 +68,18 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
   const writeFigures = useFigures()
   const writeConnection = useConnectionWords(timeZone)
   const [filter, setFilter] = useState<MusterFilter>('missing')
-  const [search, setSearch] = useState('')
-  const [isSearching, setSearching] = useState(false)
+  const [search, setSearch] = useSearch()
+  // On a phone the field is behind a button, unless somebody types in that of the board.
+  const [isSearching, setSearching] = useState(() => document.activeElement?.id === searchFieldId)
   const [opened, setOpened] = useState<Opened>()
   const isPrinting = usePrinting()
   const [letters, setLetters] = useState<Element | null>(null)
   const { asked, ask } = useAsked(session)
   const { roll, points, can_mark: canMark, muster } = current
   const { people: marked } = view
+  const isKnown = isRollKnown(current)
 
   const listed = useMemo(() => listPeople(roll, marked), [roll, marked])
-  const isKnown = isRollKnown(current)
   const count = useMemo(() => countMuster(roll, marked), [roll, marked])
   const everybody = useMemo(() => [...listed.counted, ...listed.left, ...listed.apart], [listed])
   const deferredSearch = useDeferredValue(search)
@@ -269,6 +271,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
           </button>
           <div className={styles.search} data-open={isSearching || search !== ''}>
             <SearchField
+              id={searchFieldId}
               label={t`Search people`}
               placeholder={t`Search by name, role or number`}
               clearLabel={t`Clear the search`}
