@@ -150,6 +150,19 @@ test('who types a search goes on with it when a muster starts, and on the board 
   await expect.element(field).toHaveValue('henare')
 })
 
+test('on a phone the start of a muster takes one line between its bar and its people', async () => {
+  await page.viewport(360, 740)
+  const own = { ...anySite, id: crypto.randomUUID() }
+  await openSite(own, () => new Promise(() => {}), undefined, [henare])
+  const session = musterOf(own.id)
+  void session.start(true, { site_name: own.name, time_zone: own.timeZone }, [henare])
+  await expect.element(page.getByText(/^since /).last()).toBeVisible()
+  const { top = 0 } = document.querySelector('[data-rows]')?.getBoundingClientRect() ?? {}
+  const above = document.querySelector('[data-notices]')?.previousElementSibling?.getBoundingClientRect()
+  expect(top - (above?.bottom ?? 0)).toBeLessThan(40)
+  await session.leave()
+})
+
 const henare: BoardPerson = {
   id: '',
   kind: 'visitor',

@@ -285,7 +285,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       {isPrinting && (
         <RollTable rows={rowsOf(onPaper)} words={fileWords()} part={filter === 'all' ? '' : names[filter]} />
       )}
-      <div>
+      <div data-notices>
         <MusterNotices session={session} view={view} />
         <p className={styles.sinceBelow}>{since}</p>
         <AskedNotice asked={asked} muster={muster} />
