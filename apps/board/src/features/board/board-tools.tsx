@@ -5,7 +5,7 @@ import styles from './board-tools.module.css'
 import { GROUPED_ABOVE } from './people/people.ts'
 import type { BoardTab } from './people/queries.ts'
 import { useTicks } from './people/ticks.ts'
-import { searchFieldId } from './site-context.ts'
+import { searchFieldId } from './people/site-search.ts'
 
 interface BoardToolsProps {
   siteId: string

@@ -1,5 +1,5 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
-import { createContext, useContext, useState } from 'react'
+import { createContext, useContext } from 'react'
 
 /** The site that the pages of the board show. */
 export const SiteContext = createContext<BoardSite | undefined>(undefined)
@@ -10,17 +10,3 @@ export function useSite(): BoardSite {
   if (!site) throw new Error('There is no site here.')
   return site
 }
-
-type Search = [text: string, change: (text: string) => void]
-
-/** What is searched for among the people of the site, from one page of it to another. */
-export const SearchContext = createContext<Search | undefined>(undefined)
-
-/** The search of the site's pages; outside of them, one of its own. */
-export function useSearch(): Search {
-  const own = useState('')
-  return useContext(SearchContext) ?? own
-}
-
-/** Of the field on each page, so that the focus stays with whoever types when another page takes its place. */
-export const searchFieldId = 'people-search'
