@@ -1,33 +1,46 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { parseSearch, stringifySearch } from '@gatehouse/api-client/search-params'
+import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
+import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
-import { renderBoardPart, site as anySite } from '../test/render-muster.tsx'
+import { page, userEvent } from 'vitest/browser'
+import { entryOf, muster as anyMuster, renderBoardPart, site as anySite } from '../test/render-muster.tsx'
 import { musterOf } from './features/board/muster/sessions.ts'
 import { tokens } from './lib/api.ts'
+import { ended, watchSession } from './lib/session.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 const site = { ...anySite, id: crypto.randomUUID() }
 
 /** Opens an address of the board without a network, after its first responses. @returns the present address */
-async function open(url: string): Promise<() => string> {
-  tokens.set(`.${btoa(JSON.stringify({ sub: 'warden' }))}.`)
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
+const open = async (url: string) => (await openSite(site, () => new Promise(() => {}), url)).address
+
+type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+async function openSite(
+  shown: BoardSite,
+  answer: Fetch,
+  url = `/board?site=${shown.id}`,
+  people: readonly BoardPerson[] = [],
+) {
+  // What is kept of earlier tests is somebody else's.
+  tokens.set(`.${btoa(JSON.stringify({ sub: crypto.randomUUID() }))}.`)
+  vi.stubGlobal('fetch', answer)
   onTestFinished(() => {
     tokens.set(undefined)
     vi.unstubAllGlobals()
   })
-  for (const asked of [undefined, site.id])
-    queryClient.setQueryData(['board', 'sites', { search: undefined, site: asked }], [site])
-  queryClient.setQueryData(['board', site.id, 'in'], [])
-  queryClient.setQueryData(['board', site.id, 'doubted'], [])
+  for (const asked of [undefined, shown.id])
+    queryClient.setQueryData(['board', 'sites', { search: undefined, site: asked }], [shown])
+  queryClient.setQueryData(['board', shown.id, 'in'], people)
+  queryClient.setQueryData(['board', shown.id, 'doubted'], [])
   queryClient.setQueryData(['may-use-portal'], true)
   queryClient.setQueryData(['session'], { config: { region: 'AU', look: 'presence', language: 'en-AU' } })
   const history = createMemoryHistory({ initialEntries: [url] })
   const router = createRouter({ routeTree, history, parseSearch, stringifySearch })
   await renderBoardPart(<RouterProvider router={router} />)
-  return () => history.location.href
+  return { address: () => history.location.href }
 }
 
 test('the address of a wall before it had a path leads to the wall', async () => {
@@ -66,3 +79,103 @@ test('a muster of others takes the place of the list, and what starts one is not
   expect(address()).toBe(`/board?site=${site.id}`)
   await expect.element(asked).not.toBeInTheDocument()
 })
+
+test.each([
+  ['whose account has ended', true],
+  ['who was logged out in another window', false],
+])('a warden %s reads on the board what became of their marks', async (_, isRefused) => {
+  const own = { ...anySite, id: crypto.randomUUID() }
+  const muster = { ...anyMuster, id: crypto.randomUUID(), site_id: own.id }
+  const state = {
+    muster,
+    version: 1,
+    roll: [entryOf(crypto.randomUUID()), entryOf(crypto.randomUUID())],
+    marks: [],
+    points: [],
+    wardens: [],
+    can_mark: true,
+    hand_in_token: 'token',
+  }
+  let server: 'there' | 'away' | 'over' = 'there'
+  const handedIn: unknown[] = []
+  const json = (body: unknown, status = 200) => Promise.resolve(Response.json(body, { status }))
+  const answer = (url: string, init?: RequestInit) => {
+    if (server === 'away') return Promise.reject(new TypeError('Failed to fetch'))
+    if (url.endsWith('/musters/hand-in')) {
+      handedIn.push(init?.body)
+      return json({ version: 2, flagged: true })
+    }
+    if (server === 'over') return json({ statusCode: 401, code: 'unauthenticated', message: '' }, 401)
+    if (url.endsWith('/muster')) return json({ muster, can_start: true, hand_in_token: 'token' })
+    return url.includes(`/musters/${muster.id}`) ? json(state) : json({}, 500)
+  }
+  const { address } = await openSite(own, answer)
+  onTestFinished(watchSession())
+  onTestFinished(() => ended.setState({ userId: undefined }))
+  await expect.element(page.getByRole('checkbox').first()).toBeVisible()
+  expect(address()).toBe(`/board/muster?site=${own.id}`)
+  server = 'away'
+  const session = musterOf(own.id)
+  await Promise.all(state.roll.map(({ id }) => session.mark(id, 'safe')))
+  await expect.element(page.getByText(/2 marks wait to be sent/)).toBeVisible()
+  server = 'over'
+  if (isRefused) void queryClient.invalidateQueries({ queryKey: ['board', own.id, 'in'] })
+  else tokens.set(undefined)
+  await expect.element(page.getByText(/^2 marks were sent without your login\. Others must/)).toBeVisible()
+  await expect.element(page.getByText(/ – Safe – Hall – .* – Flagged: /).first()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expect.element(page.getByRole('checkbox').first()).not.toBeInTheDocument()
+  expect(handedIn).toEqual([expect.stringContaining('"token":"token"')])
+})
+
+test('who types a search goes on with it when a muster starts, and on the board after it', async () => {
+  await page.viewport(1280, 900)
+  onTestFinished(keepFocus())
+  const own = { ...anySite, id: crypto.randomUUID() }
+  const people = Array.from({ length: 51 }, (_, at) => ({ ...henare, id: String(at) }))
+  const { address } = await openSite(own, () => new Promise(() => {}), undefined, people)
+  const field = page.getByRole('searchbox', { name: 'Search people' })
+  await field.click()
+  await userEvent.keyboard('hen')
+  const session = musterOf(own.id)
+  void session.start(true, { site_name: own.name, time_zone: own.timeZone }, people)
+  await expect.poll(address).toBe(`/board/muster?site=${own.id}`)
+  await userEvent.keyboard('are')
+  await expect.element(field).toHaveValue('henare')
+  await expect.element(field).toHaveFocus()
+  await session.leave()
+  await expect.poll(address).toBe(`/board?site=${own.id}`)
+  await page.getByRole('button', { name: 'On a wall' }).click()
+  await page.getByRole('button', { name: 'Leave the wall' }).click()
+  await expect.element(field).toHaveValue('henare')
+})
+
+test('on a phone the start of a muster takes one line between its bar and its people', async () => {
+  await page.viewport(360, 740)
+  const own = { ...anySite, id: crypto.randomUUID() }
+  await openSite(own, () => new Promise(() => {}), undefined, [henare])
+  const session = musterOf(own.id)
+  void session.start(true, { site_name: own.name, time_zone: own.timeZone }, [henare])
+  await expect.element(page.getByText(/^since /).last()).toBeVisible()
+  const { top = 0 } = document.querySelector('[data-rows]')?.getBoundingClientRect() ?? {}
+  const above = document.querySelector('[data-notices]')?.previousElementSibling?.getBoundingClientRect()
+  expect(top - (above?.bottom ?? 0)).toBeLessThan(40)
+  await session.leave()
+})
+
+const henare: BoardPerson = {
+  id: '',
+  kind: 'visitor',
+  firstName: 'Mere',
+  lastName: 'Henare',
+  role: null,
+  empNo: null,
+  checkedIn: true,
+  logDate: null,
+  tel: null,
+  telMasked: false,
+  phoneExt: null,
+  hasPhoto: false,
+  dependents: 0,
+  host: null,
+}

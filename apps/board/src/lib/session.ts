@@ -6,6 +6,7 @@ import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/end
 import { untilAnswered } from '@gatehouse/api-client/query-client'
 import type { LoginReason } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
+import { createStore } from 'zustand/vanilla'
 import { api, onSessionEnd, tokens } from './api.ts'
 import { loginUrl } from './login-url.ts'
 
@@ -46,36 +47,46 @@ export function leaveForLogin(options: { reason?: LoginReason; isSecondFactorPen
  */
 export async function logOut(): Promise<never> {
   stopWatching()
-  await finish()
+  await finish(claimOf(tokens.get(), 'sub'))
   await api.call(logoutEndpoint, {}).catch(() => undefined)
   tokens.set(undefined)
   leaveForLogin()
   return new Promise(() => {})
 }
 
-let finish: () => Promise<unknown> = async () => undefined
+let finish: (userId: string | undefined) => Promise<boolean> = async () => false
 
-/** Sets what is done when the session ends, before the login page is opened. */
-export function beforeLogin(work: () => Promise<unknown>): void {
-  finish = () => work().catch(() => {})
+/**
+ * Sets what is done when the session ends, before the login page is opened.
+ * @param work says whether the page has something to tell first
+ */
+export function beforeLogin(work: typeof finish): void {
+  finish = (userId) => work(userId).catch(() => false)
 }
+
+/** Whose session has ended, while the page tells what became of their work. */
+export const ended = createStore<{ userId?: string | undefined }>(() => ({}))
 
 let stopWatching = () => {}
 
-/** Opens the login page when the session has ended on the server or was ended in another window. Reloads for another session. */
-export function watchSession(): void {
+/** Opens the login page when the session has ended on the server or was ended in another window. Reloads for another session. @returns what stops it */
+export function watchSession(): () => void {
   const session = claimOf(tokens.get(), 'sid')
+  const userId = claimOf(tokens.get(), 'sub')
+  const end = async (reason?: LoginReason) => {
+    stopWatching()
+    tokens.set(undefined)
+    if (await finish(userId)) ended.setState({ userId })
+    else leaveForLogin(reason && { reason })
+  }
   const stop = tokens.subscribe(() => {
-    if (tokens.get() === undefined) leaveForLogin()
+    if (tokens.get() === undefined) void end()
     else if (claimOf(tokens.get(), 'sid') !== session) location.reload()
   })
   stopWatching = () => {
     stop()
     onSessionEnd(() => {})
   }
-  onSessionEnd(() => {
-    stopWatching()
-    tokens.set(undefined)
-    void finish().then(() => leaveForLogin({ reason: 'ended' }))
-  })
+  onSessionEnd(() => void end('ended'))
+  return stopWatching
 }

@@ -1,14 +1,15 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { Uuid } from '@gatehouse/validation/fields'
 import { createFileRoute, Outlet, redirect, retainSearchParams, useNavigate } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { BoardScreen } from '../features/board/board-screen.tsx'
 import { boardQuery, boardSitesQuery } from '../features/board/people/queries.ts'
 import { siteToAskFor } from '../features/board/site-choice.ts'
-import { loadLater } from '../features/board/use-later.ts'
+import { loadLater, useLater } from '../features/board/use-later.ts'
 import { tokens } from '../lib/api.ts'
 import { loginUrl } from '../lib/login-url.ts'
-import { beforeLogin } from '../lib/session.ts'
+import { beforeLogin, ended, leaveForLogin } from '../lib/session.ts'
 import { within } from '../lib/time-limit.ts'
 
 export const Route = createFileRoute('/board')({
@@ -36,12 +37,19 @@ export const Route = createFileRoute('/board')({
 const LOAD_MS = 3000
 
 // Marks may be on the device from before, also where somebody leaves before what hands them in is there.
-beforeLogin(async () => (await within(LOAD_MS, loadLater())).forgetMusters())
+beforeLogin(async (userId) => {
+  const { forgetMusters } = await within(LOAD_MS, loadLater())
+  return (await forgetMusters(userId)).length > 0
+})
 
 function BoardPage() {
   const { site } = Route.useSearch()
   // Without a route of its own it stays on the page of the board that is shown.
   const navigate = useNavigate()
+  const { userId } = useSyncExternalStore(ended.subscribe, ended.getState)
+  const later = useLater()
+  if (later && userId !== undefined)
+    return <later.SessionEnded userId={userId} onLogIn={() => leaveForLogin({ reason: 'ended' })} />
   return (
     <BoardScreen
       siteInUrl={site}

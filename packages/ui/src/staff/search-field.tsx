@@ -11,16 +11,19 @@ export interface SearchFieldProps {
   onChange: (value: string) => void
   clearLabel: string
   placeholder?: string | undefined
+  /** The field's, in the page. */
+  id?: string
   ref?: Ref<HTMLInputElement>
 }
 
 /** A search box; Esc or the cross empties it. */
-export function SearchField({ label, value, onChange, clearLabel, placeholder, ref }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, clearLabel, placeholder, id, ref }: SearchFieldProps) {
   return (
     <span className={styles.frame} role="search" aria-label={label}>
       <SearchIcon size={18} />
       <input
         ref={ref}
+        id={id}
         type="search"
         className={classes(fieldStyles.control, styles.input)}
         aria-label={label}

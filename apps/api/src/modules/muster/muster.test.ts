@@ -1209,6 +1209,8 @@ describe('the end', () => {
     expect(head).toMatch(
       /flagged_before"?,"?flagged_marks"?,"?muster_started_at"?,"?muster_started_by"?,"?muster_became_real_at"?,"?muster_ended_at"?,"?muster_ended_by"?$/,
     )
+    expect(csv.text).toContain(`"${found.lastName}, Ana","visitor","Visitor",`)
+    expect(csv.text).toContain('"A driver","unlisted","",')
     const { started_at, started_by, ended_at, ended_by } = report.muster
     const asCsv = (text: string | null) => expect.stringContaining(String(text))
     for (const line of lines)

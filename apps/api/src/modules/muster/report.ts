@@ -301,6 +301,8 @@ export function exportReport({ db, actor, now }: Context<StaffActor>, id: string
         site_time_zone: time_zone,
         drill: String(drill),
         ...person,
+        // As on the screen, and on paper.
+        role: person.role || (person.kind === 'visitor' ? 'Visitor' : null),
         mobile: mobile === null || isMasked ? mobile : toWrittenNumber(mobile, region),
         left_by_other_phone: String(person.left_by_other_phone),
         said_safe_by_other_phone: String(person.said_safe_by_other_phone),

@@ -17,6 +17,7 @@ import styles from './board-screen.module.css'
 import { BoardFailed, ChooseSite, NoSites } from './people/board-messages.tsx'
 import { boardQuery, boardSitesQuery } from './people/queries.ts'
 import { siteToAskFor, useChosenSite } from './site-choice.ts'
+import { SearchContext } from './people/site-search.ts'
 import { SiteContext } from './site-context.ts'
 import { ticks } from './people/ticks.ts'
 import { useLater } from './use-later.ts'
@@ -99,6 +100,7 @@ export function BoardScreen({ siteInUrl, onSite, children }: BoardScreenProps) {
 /** What all pages of a site share: its list, its muster, and what waits to be sent. */
 function SitePage({ site, children }: { site: BoardSite; children: ReactNode }) {
   const later = useLater()
+  const search = useState('')
   const queryClient = useQueryClient()
   const { data: people, isError, error } = useQuery(boardQuery(site.id, 'in'))
   // What else is fetched would only delay the first list.
@@ -122,7 +124,9 @@ function SitePage({ site, children }: { site: BoardSite; children: ReactNode }) 
           <later.SyncMuster siteId={site.id} people={people} />
         </>
       )}
-      <SiteContext value={site}>{children}</SiteContext>
+      <SiteContext value={site}>
+        <SearchContext value={search}>{children}</SearchContext>
+      </SiteContext>
     </main>
   )
 }

@@ -5,6 +5,7 @@ import styles from './board-tools.module.css'
 import { GROUPED_ABOVE } from './people/people.ts'
 import type { BoardTab } from './people/queries.ts'
 import { useTicks } from './people/ticks.ts'
+import { searchFieldId } from './people/site-search.ts'
 
 interface BoardToolsProps {
   siteId: string
@@ -37,6 +38,7 @@ export function BoardTools({
       {isSearchable && (
         <div className={styles.search}>
           <SearchField
+            id={searchFieldId}
             label={t`Search people`}
             placeholder={t`Search by name, role or number`}
             clearLabel={t`Clear the search`}

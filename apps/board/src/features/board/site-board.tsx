@@ -16,6 +16,7 @@ import { countOnSite } from './people/people.ts'
 import { boardQuery, type BoardTab } from './people/queries.ts'
 import { RollCall } from './roll-call.tsx'
 import styles from './site-board.module.css'
+import { useSearch } from './people/site-search.ts'
 import { StatusBar } from './status-bar.tsx'
 import { useHasTicks } from './people/ticks.ts'
 import type { Later } from './use-later.ts'
@@ -35,7 +36,7 @@ export function SiteBoard({ site, later, tab, onTab, onWall }: SiteBoardProps) {
   const board = useQuery(boardQuery(site.id, 'in'))
   const people = board.data
   const hasTicks = useHasTicks(site.id)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useSearch()
   const [why, setWhy] = useState<string>()
   const [isStarting, setStarting] = useState(false)
   const [past, setPast] = useState<Muster>()

@@ -135,3 +135,18 @@ test('a press on cards of which one has just grown is ignored, but not after the
   press(box('Brandt'), 300)
   expect(made).toEqual(['safe Abara', 'safe Brandt'])
 })
+
+test.each([
+  ['of the muster that others hold', { current: { version: 0 } }],
+  ['of what was kept here', { view: { heardAt: 0 } }],
+])('on a fresh load, whoever was safe before keeps no place in the list %s', async (_, before) => {
+  const { show } = await renderMuster({ roll, ...before })
+  await expect.poll(names).toHaveLength(4)
+  const marks = [markOf('Brandt', 'safe')]
+  await show({ roll, marks })
+  // At once, and not when nobody has touched the screen for a while.
+  expect(names()).toEqual(['Abara', 'Costa', 'Duval'])
+  await show({ roll, marks: [...marks, markOf('Costa', 'safe')] })
+  await expect.element(card('Costa')).toBeChecked()
+  expect(names()).toEqual(['Abara', 'Costa', 'Duval'])
+})

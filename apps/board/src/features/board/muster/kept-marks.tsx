@@ -3,12 +3,14 @@ import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@gatehouse/validation/limits'
+import styles from './muster.module.css'
 import type { MusterSession } from './muster-session.ts'
-import { ownUserId, sendOthers } from './sessions.ts'
+import { forgetMusters, ownUserId, sendOthers } from './sessions.ts'
 import { saveFile } from './roll-rows.ts'
 import { isToStart, ownSiteName, type PendingMark } from './storage.ts'
 import { useMusterField } from './use-muster.ts'
@@ -85,6 +87,69 @@ function LostMuster({ session }: { session: MusterSession }) {
     >
       <Trans>The muster goes on without you. What the server had from you counts.</Trans>
     </Notice>
+  )
+}
+
+interface SessionEndedProps {
+  userId: string
+  onLogIn: () => void
+}
+
+/** What became of the marks of whoever is not logged in any more. It stays until they go to the login: perhaps they have no account now. */
+export function SessionEnded({ userId, onLogIn }: SessionEndedProps) {
+  const { data: marks = [] } = useQuery({
+    queryKey: ['muster-ended', userId],
+    queryFn: () => forgetMusters(userId),
+    refetchInterval: limits.boardRefreshSeconds * 1000,
+    refetchOnReconnect: true,
+    networkMode: 'always',
+  })
+  const lines = useMarkLines(userId)(marks)
+  const flagged = marks.filter(({ refusedAs }) => refusedAs === 'flagged').length
+  const waiting = marks.filter(({ refusedAs }) => refusedAs === undefined).length
+  const refused = marks.length - flagged - waiting
+  return (
+    <main className={styles.ended}>
+      <h1>
+        <VisuallyHidden>
+          <Trans>Check-in board</Trans>
+        </VisuallyHidden>
+      </h1>
+      <Notice
+        kind="caution"
+        live="assertive"
+        title={<Trans>Your session has ended</Trans>}
+        action={
+          <>
+            {marks.length > 0 && <SaveMarks lines={lines} />}{' '}
+            <Button kind="primary" onClick={onLogIn}>
+              <Trans>Log in</Trans>
+            </Button>
+          </>
+        }
+      >
+        {flagged > 0 && (
+          <p>
+            <Plural
+              value={flagged}
+              one="# mark was sent without your login. Others must confirm it, unless it is a call for help."
+              other="# marks were sent without your login. Others must confirm them, unless they are calls for help."
+            />
+          </p>
+        )}
+        {waiting > 0 && (
+          <p>
+            <Plural value={waiting} one="# mark waits to be sent." other="# marks wait to be sent." />
+          </p>
+        )}
+        {refused > 0 && (
+          <p>
+            <Plural value={refused} one="# mark was refused." other="# marks were refused." />
+          </p>
+        )}
+        <MarkList lines={lines} />
+      </Notice>
+    </main>
   )
 }
 
@@ -165,15 +230,19 @@ function RefusedMarks({ session }: { session: MusterSession }) {
           other="The server has not taken # marks. Please mark again."
         />
       )}
-      <ul>
-        {lines(refused).map((line, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the lines are only shown
-          <li key={at}>{line}</li>
-        ))}
-      </ul>
+      <MarkList lines={lines(refused)} />
     </Notice>
   )
 }
+
+const MarkList = ({ lines }: { lines: readonly string[] }) => (
+  <ul>
+    {lines.map((line, at) => (
+      // oxlint-disable-next-line react/no-array-index-key -- the lines are only shown
+      <li key={at}>{line}</li>
+    ))}
+  </ul>
+)
 
 interface KeptActionsProps {
   marks: readonly PendingMark[]
@@ -183,14 +252,9 @@ interface KeptActionsProps {
 /** Who has made marks takes them along as a file, or gives them up. */
 function KeptActions({ marks, onDrop }: KeptActionsProps) {
   const lines = useMarkLines()(marks)
-  const save = () => saveFile('muster-marks.txt', new Blob([lines.join('\r\n')], { type: 'text/plain' }))
   return (
     <>
-      {lines.length > 0 && (
-        <Button onClick={save}>
-          <Trans>Save as a file</Trans>
-        </Button>
-      )}{' '}
+      {lines.length > 0 && <SaveMarks lines={lines} />}{' '}
       <Button kind="quiet" onClick={() => void onDrop()}>
         <Trans>Remove from this device</Trans>
       </Button>
@@ -198,8 +262,17 @@ function KeptActions({ marks, onDrop }: KeptActionsProps) {
   )
 }
 
-/** One line for each mark of whoever is logged in. Those of others are counted only. */
-function useMarkLines(): (marks: readonly PendingMark[]) => string[] {
+function SaveMarks({ lines }: { lines: readonly string[] }) {
+  const save = () => saveFile('muster-marks.txt', new Blob([lines.join('\r\n')], { type: 'text/plain' }))
+  return (
+    <Button onClick={save}>
+      <Trans>Save as a file</Trans>
+    </Button>
+  )
+}
+
+/** One line for each mark of whoever is logged in, or was. Those of others are counted only. */
+function useMarkLines(userId = ownUserId()): (marks: readonly PendingMark[]) => string[] {
   const { t } = useLingui()
   const language = useLanguage()
   const states = useStateNames()
@@ -215,7 +288,7 @@ function useMarkLines(): (marks: readonly PendingMark[]) => string[] {
     code !== undefined && (reasons[code] ?? t`Refused: the server could not take it.`)
   return (marks) =>
     marks
-      .filter(({ mark }) => mark.by === ownUserId())
+      .filter(({ mark }) => mark.by === userId)
       .map(({ name, siteName, timeZone, mark, refusedAs }) =>
         [
           name,

@@ -34,6 +34,9 @@ export const MusterCard = memo(function MusterCard({
   const unlisted = remarks.find(({ kind }) => kind === 'unlisted')
   // Who was seen needs not say so.
   const below = remarks.filter((one) => one !== unlisted && !(safe && one.kind.startsWith('said_safe')))
+  const calls = below.filter(({ kind }) => kind === 'help_needed')
+  const others = below.filter(({ kind }) => kind !== 'help_needed')
+  const write = (remark: Remark) => frames[remark.kind](remark.key, words.say(remark))
   const shared = sharedPropsOf(person, formatPhone)
   const tick = (isTicked: boolean) =>
     void session.mark(person.id, isTicked ? 'safe' : 'undone', isTicked ? {} : { taken: ['safe'] })
@@ -70,8 +73,13 @@ export const MusterCard = memo(function MusterCard({
       }
       aside={
         <>
-          {below.map((remark) => frames[remark.kind](remark.key, words.say(remark)))}
-          <DependentsOf person={person} />
+          {calls.map(write)}
+          {person.dependents > 0 && (
+            <span className={styles.dependents}>
+              <DependentsOf person={person} />
+            </span>
+          )}
+          {others.map(write)}
         </>
       }
     />

@@ -19,6 +19,7 @@ import { keepBelow } from '../../../lib/keep-below.ts'
 import { useKeptPlaces } from '../../../lib/kept-places.ts'
 import { usePressGuard } from '../../../lib/press-guard.ts'
 import { useRegionalPhone } from '../../../lib/session-config.ts'
+import { searchFieldId, useSearch } from '../people/site-search.ts'
 import { NobodyFound } from '../people/board-messages.tsx'
 import { lettersFor, searchPeople } from '../people/people.ts'
 import { PeopleGrid } from '../people/people-grid.tsx'
@@ -67,14 +68,16 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
   const writeFigures = useFigures()
   const writeConnection = useConnectionWords(timeZone)
   const [filter, setFilter] = useState<MusterFilter>('missing')
-  const [search, setSearch] = useState('')
-  const [isSearching, setSearching] = useState(false)
+  const [search, setSearch] = useSearch()
+  // On a phone the field is behind a button, unless somebody types in that of the board.
+  const [isSearching, setSearching] = useState(() => document.activeElement?.id === searchFieldId)
   const [opened, setOpened] = useState<Opened>()
   const isPrinting = usePrinting()
   const [letters, setLetters] = useState<Element | null>(null)
   const { asked, ask } = useAsked(session)
   const { roll, points, can_mark: canMark, muster } = current
   const { people: marked } = view
+  const isKnown = isRollKnown(current)
 
   const listed = useMemo(() => listPeople(roll, marked), [roll, marked])
   const count = useMemo(() => countMuster(roll, marked), [roll, marked])
@@ -95,7 +98,8 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
     [listed, deferredSearch, hasUncounted],
   )
   const isStillLeft = useCallback((one: BoardPerson) => !isBackAfterLeaving(one, marked), [marked])
-  const choice = `${filter} ${deferredSearch}`
+  // Whoever was marked before the server was heard has no place to keep.
+  const choice = `${filter} ${isKnown && view.heardAt > 0} ${deferredSearch}`
   const matching = useKeptPlaces(found, isMatching, choice)
   const shownLeft = useKeptPlaces(departed, isStillLeft, choice)
   // Somebody who had left and was seen keeps their place among those who left.
@@ -107,9 +111,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
   const cards = useMemo(() => [...shown, ...shownLeft, ...shownApart], [shown, shownLeft, shownApart])
   const around = usePressGuard(cards)
   const isNoneFound =
-    deferredSearch === ''
-      ? isRollKnown(current) && filter !== 'missing'
-      : shownLeft.length + shownApart.length === 0
+    deferredSearch === '' ? isKnown && filter !== 'missing' : shownLeft.length + shownApart.length === 0
   const byId = useMemo(
     () => new Map([...everybody, ...listed.withdrawn].map((one) => [one.id, one])),
     [everybody, listed],
@@ -130,7 +132,6 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       ),
     [session, words, points, formatPhone, canMark, more],
   )
-  const isKnown = isRollKnown(current)
   const missing = t`${plural(count.missing, { one: '# missing', other: '# missing' })} – ${site.name}`
   useDocumentTitle(isKnown ? missing : site.name)
 
@@ -270,6 +271,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
           </button>
           <div className={styles.search} data-open={isSearching || search !== ''}>
             <SearchField
+              id={searchFieldId}
               label={t`Search people`}
               placeholder={t`Search by name, role or number`}
               clearLabel={t`Clear the search`}
@@ -283,7 +285,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       {isPrinting && (
         <RollTable rows={rowsOf(onPaper)} words={fileWords()} part={filter === 'all' ? '' : names[filter]} />
       )}
-      <div>
+      <div data-notices>
         <MusterNotices session={session} view={view} />
         <p className={styles.sinceBelow}>{since}</p>
         <AskedNotice asked={asked} muster={muster} />

@@ -95,3 +95,74 @@ test('on a phone a call for help is the first thing in a row', async () => {
   const name = page.getByText('Ajak, Ana').element().getBoundingClientRect().left
   expect(leftOf(/^Needs help: /)).toBe(name)
 })
+
+test('on a phone dependants are in view beside any remark, and are under "More" with the role', async () => {
+  await page.viewport(360, 740)
+  await renderMuster({
+    roll: ['Ajak', 'Baker'].map((id) => entryOf(id, { role: 'Contractor', dependents: 2 })),
+    marks: [markOf('Ajak', 'help_needed'), markOf('Baker', 'said_safe')],
+  })
+  const shown = page.getByText('+ 2 dependants')
+  await expect.element(shown.first()).toBeVisible()
+  for (const element of shown.elements()) {
+    const { left, right, bottom } = element.getBoundingClientRect()
+    const line = element.closest('p')?.getBoundingClientRect()
+    expect(right).toBeLessThanOrEqual(line?.right ?? 0)
+    expect(bottom).toBeLessThanOrEqual(Math.ceil(line?.bottom ?? 0))
+    expect(left).toBe(line?.left)
+  }
+  await page.getByRole('button', { name: 'More' }).last().click()
+  const more = page.getByRole('dialog')
+  await expect.element(more.getByText('+ 2 dependants')).toBeVisible()
+  await expect.element(more.getByText('Contractor')).toBeVisible()
+})
+
+test('on a phone an extension leaves room to More, and names of filters to their frame', async () => {
+  await page.viewport(360, 740)
+  await renderMuster({
+    roll: [
+      entryOf('Whitmore', { phone_extension: '205', tel: v.parse(ShownMobile, '+61491570157') }),
+      ...Array.from({ length: 584 }, (_, at) => entryOf(String(at))),
+    ],
+  })
+  const boxOf = (node: Node) => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return range.getBoundingClientRect()
+  }
+  const extension = page.getByText('ext. 205')
+  await expect.element(extension).toBeVisible()
+  const more = page.getByRole('button', { name: 'More' }).first()
+  expect(boxOf(more.element()).left - boxOf(extension.element()).right).toBeGreaterThanOrEqual(8)
+  for (const name of ['Missing', 'Safe', 'Needs help', 'Everybody']) {
+    const filter = page.getByRole('button', { name: new RegExp(`^${name}`) }).element()
+    const [text, frame] = [boxOf(filter), filter.getBoundingClientRect()]
+    expect(Math.min(text.left - frame.left, frame.right - text.right)).toBeGreaterThanOrEqual(4)
+  }
+})
+
+test('on a desk More stands beside the number at the edge of its card, and a card has no empty lines', async () => {
+  await page.viewport(1280, 900)
+  const tel = v.parse(ShownMobile, '+61491570157')
+  const people = [entryOf('Ajak', { tel, dependents: 2 }), entryOf('Chen', { tel })]
+  await renderMuster({ roll: people })
+  await expect.element(page.getByRole('checkbox').first()).toBeVisible()
+  for (const card of page.getByRole('listitem').elements()) {
+    const number = card.querySelector('a')?.getBoundingClientRect()
+    const more = card.querySelector('button')?.getBoundingClientRect()
+    const { right, height } = card.getBoundingClientRect()
+    expect(right - (more?.right ?? 0)).toBeLessThanOrEqual(17)
+    expect(Math.abs((number?.top ?? 0) - (more?.top ?? 0))).toBeLessThan(10)
+    expect(height).toBeLessThan(160)
+  }
+})
+
+test('on a phone a long word of a name stands on one line, beside a tick in its column', async () => {
+  await page.viewport(360, 740)
+  await renderMuster({ roll: [entryOf('Constantinopolous'), entryOf('Demir')] })
+  const name = page.getByText('Constantinopolous')
+  await expect.element(name).toBeVisible()
+  expect(name.element().getClientRects()).toHaveLength(1)
+  const ticks = [...document.querySelectorAll('li > [aria-hidden]:last-child')]
+  expect(new Set(ticks.map((tick) => tick.getBoundingClientRect().left)).size).toBe(1)
+})

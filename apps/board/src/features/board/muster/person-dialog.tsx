@@ -7,7 +7,7 @@ import type { MarkState } from '@gatehouse/validation/muster'
 import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { listNameOf, sharedPropsOf } from '../people/person-card.tsx'
+import { DependentsOf, listNameOf, sharedPropsOf } from '../people/person-card.tsx'
 import type { ListedPerson } from './listed-people.ts'
 import styles from './muster.module.css'
 import type { MarkDetail, MusterSession } from './muster-session.ts'
@@ -38,7 +38,7 @@ export function PersonDialog({
   onClose,
 }: PersonDialogProps) {
   const known = usePersonMarks(session, person.id)
-  const { phone, phoneAside } = sharedPropsOf(person, formatPhone)
+  const { detail: role, phone, phoneAside } = sharedPropsOf(person, formatPhone)
   const { helpNeeded, point, unlisted } = known
   // What is flagged stands below, one by one.
   const remarks = [
@@ -64,6 +64,12 @@ export function PersonDialog({
   return (
     <Dialog isOpen onClose={onClose} title={listNameOf(person)}>
       <div className={styles.dialog}>
+        {(role || person.dependents > 0) && (
+          <p className={styles.beside}>
+            {role && <span>{role}</span>}
+            <DependentsOf person={person} />
+          </p>
+        )}
         {(phone || phoneAside) && (
           <p className={styles.beside}>
             {phone?.href === undefined ? phone?.label : <a href={phone.href}>{phone.label}</a>}

@@ -111,3 +111,27 @@ test('each sheet and each page of the file says the site, the time and which pag
     expect.stringMatching(/@bottom-right \{ content: counter\(page\) " \/ " counter\(pages\)/),
   ])
 })
+
+test('on paper 371 missing people with names of two parts fit on ten sheets', async () => {
+  await page.viewport(703, 1032)
+  const roll = Array.from({ length: 371 }, (_, at) =>
+    entryOf('Åkesson-Axelsson', {
+      id: String(at),
+      first_name: 'Marie Louise',
+      tel: v.parse(ShownMobile, '+61491570157'),
+      dependents: at % 3,
+    }),
+  )
+  await renderMuster({ roll })
+  print()
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
+  const sheets = document.body.lastElementChild
+  const heads = [...(sheets?.querySelectorAll('thead tr:last-child th') ?? [])].map((one) => one.textContent)
+  const rows = [...(sheets?.querySelectorAll('tbody tr') ?? [])]
+  const heights = rows.map((row) => row.getBoundingClientRect().height)
+  await cdp().send('Emulation.setEmulatedMedia', { media: '' })
+  expect(rows).toHaveLength(371)
+  expect(heads).toEqual(['Name', 'Dependants', 'Role', 'Phone', 'State', 'Remarks'])
+  expect(Math.max(...heights)).toBeLessThan(24)
+  expect(heights.reduce((sum, height) => sum + height, 0)).toBeLessThan(10 * (1032 - 60))
+})

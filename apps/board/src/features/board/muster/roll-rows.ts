@@ -77,10 +77,17 @@ export interface FileWords {
   states: StateNames
 }
 
+/** Where nobody was seen, names have the room of who has seen them. */
+export const isAnySeen = (rows: readonly RollRow[]): boolean => rows.some(({ seen }) => seen !== '')
+
+const SEEN = 5
+
+export const columnsOf = ({ columns }: Pick<FileWords, 'columns'>, hasSeen: boolean): string[] =>
+  columns.filter((_, at) => hasSeen || at !== SEEN)
+
 /** A number has one line and the width of it. The others share the rest. */
-const columnWidths = [24, 1, 18, 1, 1, 24, 30]
-  .map((width, at) => `tr:not(.running)>th:nth-child(${at + 1}){width:${width}%}`)
-  .join('')
+const columnWidths = (widths: readonly number[]) =>
+  widths.map((width, at) => `tr:not(.running)>th:nth-child(${at + 1}){width:${width}%}`).join('')
 
 /** What stands on each sheet of paper. */
 export const runningHead = ({ title, written }: Pick<FileWords, 'title' | 'written'>): string =>
@@ -90,6 +97,8 @@ export const runningHead = ({ title, written }: Pick<FileWords, 'title' | 'writt
 export function rollFile(rows: readonly RollRow[], words: FileWords): string {
   const cells = (tag: 'td' | 'th', texts: readonly string[]) =>
     texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')
+  const hasSeen = isAnySeen(rows)
+  const columns = columnsOf(words, hasSeen)
   const body = rows.map(
     (row) =>
       `<tr class="${row.state}">${cells('td', [
@@ -98,7 +107,7 @@ export function rollFile(rows: readonly RollRow[], words: FileWords): string {
         row.role,
         row.phone,
         words.states[row.state],
-        row.seen,
+        ...(hasSeen ? [row.seen] : []),
         row.remarks,
       ])}</tr>`,
   )
@@ -108,14 +117,14 @@ export function rollFile(rows: readonly RollRow[], words: FileWords): string {
 <style>body{font:16px/1.4 system-ui,sans-serif;margin:24px;color:#000;background:#fff}table{border-collapse:collapse;width:100%}
 th,td{border:1px solid #666;padding:6px 8px;text-align:left;vertical-align:top}
 td{overflow-wrap:break-word}td:nth-child(-n+3){overflow-wrap:anywhere}td:nth-child(n+4):nth-child(-n+5){white-space:nowrap}
-${columnWidths}
+${columnWidths(hasSeen ? [24, 1, 18, 1, 1, 24, 30] : [38, 1, 14, 1, 1, 30])}
 @media screen{table{min-width:700px}.running{display:none}}
 @media print{body{margin:0;font-size:10pt}h1{font-size:16pt}table{font-size:9pt;line-height:1.2}th,td{padding:2px 5px}th{font-size:8pt}}
 @page{margin:12mm;@bottom-right{content:counter(page) ' / ' counter(pages);font:9pt sans-serif}}
-.missing td,.help td{font-weight:700}
+@media screen{.missing td{font-weight:700}}.help td,.missing td:nth-child(5){font-weight:700}
 .left td,.uncounted td{color:#555}tr{break-inside:avoid}</style></head>
 <body><h1>${escaped(words.title)}</h1><p>${escaped(words.started)}<br>${escaped(words.written)}</p>${words.doubts && `<p><strong>${escaped(words.doubts)}</strong></p>`}<p><strong>${escaped(words.figures)}</strong></p><p>${escaped(words.numbers)}</p>
-<table><thead><tr class="running"><th colspan="${words.columns.length}">${escaped(runningHead(words))}</th></tr><tr>${cells('th', words.columns)}</tr></thead><tbody>${body.join('\n')}</tbody></table></body></html>
+<table><thead><tr class="running"><th colspan="${columns.length}">${escaped(runningHead(words))}</th></tr><tr>${cells('th', columns)}</tr></thead><tbody>${body.join('\n')}</tbody></table></body></html>
 `
 }
 

@@ -1,6 +1,6 @@
 import { ListHead, sheetList, Sheets } from '../display/print/sheets.tsx'
 import styles from './muster.module.css'
-import { type FileWords, type RollRow, runningHead } from './roll-rows.ts'
+import { columnsOf, type FileWords, isAnySeen, type RollRow, runningHead } from './roll-rows.ts'
 
 interface RollTableProps {
   rows: readonly RollRow[]
@@ -11,6 +11,7 @@ interface RollTableProps {
 
 /** The list on paper. */
 export function RollTable({ rows, words, part }: RollTableProps) {
+  const hasSeen = isAnySeen(rows)
   const title = [words.title, part].filter(Boolean).join(': ')
   return (
     <Sheets>
@@ -30,7 +31,7 @@ export function RollTable({ rows, words, part }: RollTableProps) {
       </p>
       <p>{words.numbers}</p>
       <table className={`${sheetList} ${styles.table}`}>
-        <ListHead running={runningHead({ ...words, title })} columns={words.columns} />
+        <ListHead running={runningHead({ ...words, title })} columns={columnsOf(words, hasSeen)} />
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} data-state={row.state}>
@@ -39,7 +40,7 @@ export function RollTable({ rows, words, part }: RollTableProps) {
               <td data-broken>{row.role}</td>
               <td data-whole>{row.phone}</td>
               <td data-whole>{words.states[row.state]}</td>
-              <td data-seen>{row.seen}</td>
+              {hasSeen && <td data-seen>{row.seen}</td>}
               <td>{row.remarks}</td>
             </tr>
           ))}

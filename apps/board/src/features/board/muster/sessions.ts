@@ -16,7 +16,7 @@ import {
   type MusterSession,
   STORAGE_MS,
 } from './muster-session.ts'
-import { createMusterStorage } from './storage.ts'
+import { createMusterStorage, type PendingMark } from './storage.ts'
 import { within } from '../../../lib/time-limit.ts'
 
 const musterApi: MusterApi = {
@@ -81,10 +81,17 @@ export async function sendOthers(shownSiteId: string | undefined): Promise<Muste
 
 export const ownUserId = () => claimOf(tokens.get(), 'sub')
 
-/** Hands in what was marked at every site, also where the session is over, and forgets the musters that are sent. */
-export async function forgetMusters(): Promise<void> {
+/**
+ * Hands in what was marked at every site, also where the session is over, and forgets the musters that are sent.
+ * @returns what this user has marked, and the server does not have or does not count
+ */
+export async function forgetMusters(userId: string | undefined): Promise<PendingMark[]> {
   await othersWaiting(undefined)
-  await Promise.allSettled([...sessions.values()].map((session) => session.handIn()))
+  const all = [...sessions.values()]
+  await Promise.allSettled(all.map((session) => session.handIn()))
   // Also of sites that this page has not shown.
   await within(STORAGE_MS, storage.forgetSent()).catch(() => {})
+  return all
+    .flatMap((session) => session.get().refused.concat(session.get().waiting))
+    .filter(({ mark }) => mark.by === userId)
 }

@@ -6,6 +6,7 @@ import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { countOnSite } from '../people/people.ts'
+import { useHasTicks } from '../people/ticks.ts'
 import { PastMusters } from './past-musters.tsx'
 import type { MusterSession } from './muster-session.ts'
 import { useMusterField } from './use-muster.ts'
@@ -23,6 +24,7 @@ interface StartMusterProps {
 export function StartMuster({ site, session, people, onClose, onPast }: StartMusterProps) {
   const [isPast, setPast] = useState(false)
   const isOffline = useMusterField(session, 'isOffline')
+  const hasTicks = useHasTicks(site.id)
   const onSite = countOnSite(people).people
   const start = (drill: boolean) => {
     onClose()
@@ -75,6 +77,11 @@ export function StartMuster({ site, session, people, onClose, onPast }: StartMus
           <Trans>All wardens of the site see it at once.</Trans>
         )}
       </p>
+      {hasTicks && (
+        <p>
+          <Trans>Ticks on this screen don't count in the muster.</Trans>
+        </p>
+      )}
     </Dialog>
   )
 }
