@@ -198,7 +198,10 @@ test('is sent after the session has ended and somebody has logged in again', asy
     }),
   )
   await phone.context.setOffline(false)
-  await phone.page.waitForURL(/login/, { timeout: 20_000 })
+  await expect(phone.page.getByText('Your session has ended')).toBeVisible({ timeout: 20_000 })
+  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  await phone.page.getByRole('button', { name: 'Log in' }).click()
+  await phone.page.waitForURL(/login/)
   await phone.page.unroute(/\/api\//)
   await openBoard(phone.page, evacuation)
   await openBoard(page, evacuation)

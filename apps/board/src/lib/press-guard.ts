@@ -49,7 +49,9 @@ export function usePressGuard(cards: readonly { id: string }[]) {
       const { movedAt, card: before, at } = guard.current
       const card = (target as Element).closest('li')
       const isSecond = card !== null && card === before && timeStamp - at < GUARD_MS
-      const isVoid = isSecond || timeStamp - movedAt < GUARD_MS
+      // The letters are drawn by the list, and stand elsewhere.
+      const isInList = list.current?.contains(target as Element) === true
+      const isVoid = isInList && (isSecond || timeStamp - movedAt < GUARD_MS)
       Object.assign(guard.current, { card, at: timeStamp, isVoid })
     },
     onClickCapture(event: MouseEvent) {

@@ -98,8 +98,9 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
     [listed, deferredSearch, hasUncounted],
   )
   const isStillLeft = useCallback((one: BoardPerson) => !isBackAfterLeaving(one, marked), [marked])
-  // Whoever was marked before the server was heard has no place to keep.
-  const choice = `${filter} ${isKnown && view.heardAt > 0} ${deferredSearch}`
+  // Whoever was marked before the server was heard has no place to keep, unless it was marked here.
+  const [isUsed, setUsed] = useState(false)
+  const choice = `${filter} ${isUsed || (isKnown && view.heardAt > 0)} ${deferredSearch}`
   const matching = useKeptPlaces(found, isMatching, choice)
   const shownLeft = useKeptPlaces(departed, isStillLeft, choice)
   // Somebody who had left and was seen keeps their place among those who left.
@@ -304,7 +305,15 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
           </Notice>
         )}
       </div>
-      <div {...around} data-rows>
+      <div
+        {...around}
+        onPointerDownCapture={(event) => {
+          setUsed(true)
+          around.onPointerDownCapture(event)
+        }}
+        onKeyDownCapture={() => setUsed(true)}
+        data-rows
+      >
         {shown.length > 0 ? (
           <PeopleGrid
             people={shown}
