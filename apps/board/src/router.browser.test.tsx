@@ -2,6 +2,7 @@ import { queryClient } from '@gatehouse/api-client/query-client'
 import { parseSearch, stringifySearch } from '@gatehouse/api-client/search-params'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
+import type { MusterState } from '@gatehouse/validation/endpoints/musters'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -86,9 +87,10 @@ test.each([
 ])('a warden %s reads on the board what became of their marks', async (_, isRefused) => {
   const own = { ...anySite, id: crypto.randomUUID() }
   const muster = { ...anyMuster, id: crypto.randomUUID(), site_id: own.id }
-  const state = {
+  const state: MusterState = {
     muster,
     version: 1,
+    has_more: false,
     roll: [entryOf(crypto.randomUUID()), entryOf(crypto.randomUUID())],
     marks: [],
     points: [],

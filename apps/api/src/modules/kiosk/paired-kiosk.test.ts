@@ -150,15 +150,15 @@ describe('a paired kiosk', () => {
 })
 
 describe('a departure that is told by a kiosk', () => {
-  /** Ana signs in at a page for phones; then the search of the kiosk checks her out. */
-  const leaveBySearch = async (kioskToken?: string) => {
+  /** Signs in at a page for phones; then the search of the kiosk checks out who has. */
+  const leaveBySearch = async (person: typeof ana, kioskToken?: string) => {
     const page = await makeMethod(test.database.db, clientId, siteId)
     const arrived = await call(test, 'POST', '/checkin', {
-      ...ana,
+      ...person,
       mobile: '0491 570 156',
       machineId: page.id,
     })
-    const { body } = await search(kioskToken === undefined ? {} : { kioskToken })
+    const { body } = await search({ person, ...(kioskToken !== undefined && { kioskToken }) })
     const [found] = body['visits'] as { checkOutToken: string }[]
     test.clock.now = new Date(test.clock.now.getTime() + MINUTE_MS)
     const left = await call(test, 'POST', '/checkin/checkout', {
@@ -171,16 +171,17 @@ describe('a departure that is told by a kiosk', () => {
   }
 
   it('is marked where anybody may have opened the kiosk, and the phone undoes it', async () => {
-    const { checkOutToken, stay } = await leaveBySearch()
+    const { checkOutToken, stay } = await leaveBySearch({ firstName: 'Ema', lastName: 'Silva' })
     expect(stay).toMatchObject({ byOtherPhone: true })
     const undone = await call(test, 'POST', '/checkin/stay/undo', { checkOutToken })
     expect(undone).toMatchObject({ status: 200, body: { leftAt: null } })
   })
 
   it('is not marked at a paired kiosk, nor for who signed in at a kiosk', async () => {
-    expect((await leaveBySearch(await pair())).stay).toMatchObject({ byOtherPhone: false })
-    await arrive()
-    const [found] = (await search({})).body['visits'] as { checkOutToken: string }[]
+    const person = { firstName: 'Rui', lastName: 'Silva' }
+    expect((await leaveBySearch(person, await pair())).stay).toMatchObject({ byOtherPhone: false })
+    await arrive(person)
+    const [found] = (await search({ person })).body['visits'] as { checkOutToken: string }[]
     const time = test.clock.now.toISOString()
     await call(test, 'POST', '/checkin/checkout', { checkOutToken: found?.checkOutToken, time })
     const [visit] = await sql`

@@ -84,6 +84,8 @@ it('a warden who is entered for the start of musters too gets one mail', async (
     const { status, text } = await call(here.test, 'POST', '/notification-recipients', body, { token: admin })
     expect(status, text).toBe(201)
   }
+  // Of musters before this one.
+  await here.test.tell()
   await here.test.deliver()
   here.test.mails.length = 0
   await startAndEnd(false)
