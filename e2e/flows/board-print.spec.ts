@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, expectRefusals, test } from '../fixtures.ts'
-import { makeEvacuation, onPaper, openBoard, openMore, startMuster } from '../pages/muster-page.ts'
+import {
+  makeEvacuation,
+  onPaper,
+  openBoard,
+  openDialog,
+  openMore,
+  startMuster,
+} from '../pages/muster-page.ts'
 
 /** What the command of a browser prints (Ctrl+P), which the page is told of and cannot stop. */
 test.describe.configure({ timeout: 60_000 })
@@ -47,7 +54,7 @@ test('a board, a wall, a muster and its report are printed by the command of the
   await expectRoll()
   await expect(sheets).toHaveCount(0)
   expect(await readPrinted(page)).toContain(first)
-  await why.click()
+  await openDialog(page, why)
   await expectRoll()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'On a wall' }).click()

@@ -4,6 +4,7 @@ import { isVisible, seeLater } from '../pages/later.ts'
 import {
   makeEvacuation,
   openBoard,
+  openDialog,
   openMore,
   showEverybody,
   startMuster,
@@ -36,7 +37,7 @@ test(
     await openBoard(page, evacuation)
     const [lastName = ''] = evacuation.people
     const why = page.getByRole('button', { name: `Why listed: Livia ${lastName}`, exact: true })
-    await why.click()
+    await openDialog(page, why)
     await expect(page.getByRole('dialog')).toContainText('Nobody has signed this person out since.')
     await page.keyboard.press('Escape')
     await expect(why).toBeFocused()

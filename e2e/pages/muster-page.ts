@@ -80,15 +80,18 @@ export async function markSafe(page: Page, lastName: string): Promise<void> {
   }).toPass()
 }
 
-/** Opens what else can be marked of the person of a card. */
-export async function openMore(page: Page, card: Locator): Promise<void> {
-  const more = card.getByRole('button', { name: 'More' })
+/** Opens a dialog by a button of a card. A press right after the cards have moved is ignored, so it is repeated. */
+export async function openDialog(page: Page, button: Locator): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(async () => {
-    if (!(await dialog.isVisible())) await more.click({ timeout: 1000 })
+    if (!(await dialog.isVisible())) await button.click({ timeout: 1000 })
     await expect(dialog).toBeVisible({ timeout: 1000 })
   }).toPass()
 }
+
+/** Opens what else can be marked of the person of a card. */
+export const openMore = (page: Page, card: Locator) =>
+  openDialog(page, card.getByRole('button', { name: 'More' }))
 
 /** Where a finger presses somebody's card. */
 export const cardOf = (page: Page, lastName: string) => page.getByRole('listitem').getByText(nameOf(lastName))

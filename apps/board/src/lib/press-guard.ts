@@ -14,7 +14,7 @@ export function usePressGuard(cards: readonly { id: string }[]) {
   const list = useRef<HTMLDivElement>(null)
   const guard = useRef({
     order: '',
-    place: '',
+    place: undefined as number | undefined,
     movedAt: -GUARD_MS,
     card: null as Element | null,
     at: -GUARD_MS,
@@ -26,16 +26,23 @@ export function usePressGuard(cards: readonly { id: string }[]) {
     if (guard.current.order !== '') guard.current.movedAt = performance.now()
     guard.current.order = order
   }, [cards])
-  /** Notices what has moved the list, or grown in it, such as a notice above it. */
+  const heights = useRef(new WeakMap<Element, number>())
+  /** Notices a card that has grown, and what has moved the list, such as a notice above it. */
   const look = useRef(() => {
     if (!list.current) return
-    const { top, height } = list.current.getBoundingClientRect()
-    const place = [top + scrollY, height].map(Math.round).join()
     const { place: before, at } = guard.current
+    const place = Math.round(list.current.getBoundingClientRect().top + scrollY)
+    let hasMoved = before !== undefined && place !== before
     guard.current.place = place
+    // The height of the list itself changes too when it draws further cards.
+    for (const card of list.current.querySelectorAll('li')) {
+      const height = heights.current.get(card) ?? card.offsetHeight
+      hasMoved ||= height !== card.offsetHeight
+      heights.current.set(card, card.offsetHeight)
+    }
     const now = performance.now()
     // What grows by a press has been seen by whoever pressed.
-    if (before !== '' && place !== before && now - at > GUARD_MS) guard.current.movedAt = now
+    if (hasMoved && now - at > GUARD_MS) guard.current.movedAt = now
   })
   useEffect(() => {
     look.current()
