@@ -297,7 +297,7 @@ describe('ticks', () => {
     await expect.element(tick(6)).not.toBeChecked()
   })
 
-  test('are set by the keyboard, and the title of the row is the next stop', async () => {
+  test('are set by the keyboard, with Shift up to this row, and the title of the row is the next stop', async () => {
     await render()
     await expect.element(tick(1)).toBeVisible()
     ;(tick(1).element() as HTMLElement).focus()
@@ -306,6 +306,11 @@ describe('ticks', () => {
     await expect.element(tick(1)).toBeChecked()
     await userEvent.keyboard('{Tab}')
     await expect.element(title(1)).toHaveFocus()
+    ;(tick(4).element() as HTMLElement).focus()
+    await userEvent.keyboard('{Shift>} {/Shift}')
+    await expect.element(selected).toHaveTextContent('4 selected')
+    await expect.element(tick(3)).toBeChecked()
+    await expect.element(tick(5)).not.toBeChecked()
   })
 
   test('with Shift reach over several rows by the keyboard too', async () => {
