@@ -1,5 +1,5 @@
 /** How long an answer may take. */
-export const PATIENCE_SECONDS = 4
+export const PATIENCE_SECONDS = 10
 
 /** @throws Error which names what was found */
 export function expect(holds: boolean, found: string): void {

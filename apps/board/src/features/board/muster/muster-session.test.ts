@@ -933,6 +933,23 @@ describe('a muster on a phone', () => {
     expect(after.isSafe()).toBe(false)
   })
 
+  it('that the server does not take hands in what was marked before the server was heard', async () => {
+    const server = makeServer()
+    const [one, two] = [open(server, 'one'), open(server, 'two')]
+    two.phone.isConnected = false
+    await two.session.start(false, site, [ana])
+    await two.session.mark('ana', 'safe')
+    expect(two.session.get().waiting).toMatchObject([{ token: null }])
+    two.phone.isConnected = true
+    two.phone.api.start = () => Promise.reject(refusal(404, 'not_found'))
+    await two.session.sync()
+    await one.session.start(false, site, [ana])
+    await two.session.sync()
+    expect(two.session.get()).toMatchObject({ pending: 0, refused: [] })
+    await one.session.sync()
+    expect(one.isSafe()).toBe(true)
+  })
+
   it('that the server does not take is left for the board, what was marked waits, and another one is started', async () => {
     const server = makeServer()
     const { session, phone, storage } = open(server, 'one')

@@ -545,9 +545,12 @@ export function createMusterSession(
 
   /** Whoever has lost the right to mark, or the session, still hands in what was marked before. Then it may be flagged. */
   async function sendOrHandIn(
-    { mark, musterId, token, started }: PendingMark,
+    { mark, musterId, token: markedWith, started }: PendingMark,
     marks: NewMark[],
   ): Promise<'none' | 'sent' | 'flagged'> {
+    const isOwn = mark.by === (userId() ?? null)
+    // What was marked before the server was heard has no token yet.
+    const token = markedWith ?? (isOwn ? siteToken : null)
     const isUnknown = started?.isUnknown ?? false
     const startedHere = started && startOf(musterId, started)
     const handIn = async () => {
@@ -561,7 +564,7 @@ export function createMusterSession(
         throw error
       }
     }
-    if (isUnknown || mark.by !== (userId() ?? null)) return handIn()
+    if (isUnknown || !isOwn) return handIn()
     try {
       await api.send(musterId, marks, isoNow(), startedHere)
       return 'sent'

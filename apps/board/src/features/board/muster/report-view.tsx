@@ -165,7 +165,7 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
                     {person.mobile && (person.mobile_masked ? person.mobile : formatPhone(person.mobile))}
                   </td>
                   <td data-whole>{outcomes[person.outcome]}</td>
-                  <td data-seen data-label={t`Seen by`}>
+                  <td data-label={t`Seen by`}>
                     {person.safe_at && `${person.safe_by || admin}, ${time(person.safe_at)}`}
                   </td>
                   <td data-label={t`After`}>

@@ -35,7 +35,7 @@ export function RollTable({ rows, words, part }: RollTableProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} data-state={row.state}>
-              <td data-broken="name">{row.name}</td>
+              <td data-broken={hasSeen ? 'name' : 'wide-name'}>{row.name}</td>
               <td data-whole>{row.dependents}</td>
               <td data-broken>{row.role}</td>
               <td data-whole>{row.phone}</td>

@@ -58,7 +58,7 @@ function RollSheets({ site, people, updatedAt }: RollSheetsProps) {
               <td className={styles.face}>
                 <Face url={photos.loaded(person.id)} />
               </td>
-              <td data-broken="name">{listNameOf(person)}</td>
+              <td data-broken="wide-name">{listNameOf(person)}</td>
               <td data-whole>{person.dependents > 0 && `+ ${person.dependents}`}</td>
               <td data-broken>{joinRole(person) || (person.kind === 'visitor' && <Trans>Visitor</Trans>)}</td>
               <td data-whole>
