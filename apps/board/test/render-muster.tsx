@@ -91,7 +91,7 @@ interface Shown {
   session?: Partial<MusterSession>
 }
 
-const asBoardPart = (part: ReactNode) => (
+export const asBoardPart = (part: ReactNode) => (
   <I18nProvider i18n={i18n}>
     <QueryClientProvider client={queryClient}>
       <main style={{ padding: '0 16px', '--gutter': '16px' } as CSSProperties}>{part}</main>

@@ -86,7 +86,7 @@ export function SiteBoard({ site, later, tab, onTab, onWall }: SiteBoardProps) {
           updatedAt={updatedAt}
           error={people === undefined ? null : (board.error ?? (isAwayShown ? away.error : null))}
           actions={
-            people && (
+            !(site.can_start_muster || onWall) ? undefined : !people ? null : (
               <>
                 {site.can_start_muster && (
                   <Button

@@ -28,7 +28,7 @@ interface StatusBarProps {
   updatedAt: number
   /** The error of the last request, where there is an older list to show. */
   error: Error | null
-  /** What can be done with the list. */
+  /** What can be done with the list: undefined for nothing, null until it is there. */
   actions: ReactNode
 }
 
@@ -59,7 +59,7 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions 
         <Freshness timeZone={timeZone} updatedAt={updatedAt} error={error} />
         {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
       </div>
-      <div className={styles.actions}>{actions}</div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
   )
 }
