@@ -26,7 +26,7 @@ for (const { language, look, ...screen } of [
       locale: languageTags[language],
       contextOptions: { reducedMotion: 'reduce' },
     })
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
 
     test('is open to everybody', async ({ page, server }) => {
       const people = await makeOrganisation(server, { look, language, password })

@@ -31,7 +31,7 @@ for (const [turn, look] of looks.entries()) {
   for (const [name, walk] of Object.entries(guestWalks)) {
     test.describe(look, () => {
       test.use({ viewport: { width: 360, height: 740 } })
-      test.setTimeout(180_000)
+      test.setTimeout(600_000)
       // Without `WALK=all` each state has one language and one mode, others in each look.
       test(`${name}: accessible in every language, light and dark`, async ({ page, venues }) => {
         expectRefusals(page, ...(refusalsOf[name] ?? []))
@@ -70,7 +70,7 @@ for (const [name, size] of Object.entries({
   for (const walked of ['a visit that is asked everything', 'refusals']) {
     test.describe(`${name}, ${walked}`, () => {
       test.use({ viewport: size, hasTouch: true })
-      test.setTimeout(120_000)
+      test.setTimeout(600_000)
       test('nothing is hidden or needs scrolling sideways', async ({ page, venues }) => {
         expectRefusals(page, ...(refusalsOf[walked] ?? []))
         const venue = { siteName: 'Internationales Begegnungszentrum Nordwest' }

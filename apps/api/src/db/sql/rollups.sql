@@ -109,7 +109,7 @@ $$;
 CREATE OR REPLACE TRIGGER visits_record_check_ins AFTER INSERT ON visits REFERENCING NEW TABLE AS recorded
   FOR EACH STATEMENT EXECUTE FUNCTION gatehouse_record_check_ins();
 
--- It follows corrections only.
+-- The role alone of a check-in is ever corrected.
 CREATE OR REPLACE FUNCTION gatehouse_record_check_in() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
@@ -121,8 +121,8 @@ begin
 end
 $$;
 
-CREATE OR REPLACE TRIGGER visits_correct_check_in AFTER UPDATE OF site_id, kind, role_id, method_id ON visits FOR EACH ROW
-  WHEN ((old.site_id, old.kind, old.role_id, old.method_id) IS DISTINCT FROM (new.site_id, new.kind, new.role_id, new.method_id))
+CREATE OR REPLACE TRIGGER visits_correct_check_in AFTER UPDATE OF role_id ON visits FOR EACH ROW
+  WHEN (old.role_id IS DISTINCT FROM new.role_id)
   EXECUTE FUNCTION gatehouse_record_check_in();
 
 CREATE OR REPLACE FUNCTION gatehouse_record_stay() RETURNS trigger
@@ -142,8 +142,8 @@ begin
 end
 $$;
 
-CREATE OR REPLACE TRIGGER visits_record_stay AFTER UPDATE OF site_id, signed_out_at ON visits FOR EACH ROW
-  WHEN ((old.site_id, old.signed_out_at) IS DISTINCT FROM (new.site_id, new.signed_out_at))
+CREATE OR REPLACE TRIGGER visits_record_stay AFTER UPDATE OF signed_out_at ON visits FOR EACH ROW
+  WHEN (old.signed_out_at IS DISTINCT FROM new.signed_out_at)
   EXECUTE FUNCTION gatehouse_record_stay();
 
 CREATE OR REPLACE FUNCTION gatehouse_record_refusal() RETURNS trigger

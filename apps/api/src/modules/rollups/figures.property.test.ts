@@ -86,6 +86,7 @@ const step = fc.oneof(
       time: anyTime,
       site: fc.nat(5),
       role: fc.nat(2),
+      isUser: fc.boolean(),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('supersede' as const), visit: fc.nat() }) },
@@ -98,11 +99,6 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const), visit: fc.nat() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('correct kind' as const), visit: fc.nat() }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('correct site' as const), visit: fc.nat(), site: fc.nat(5) }),
-  },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('correct role' as const), visit: fc.nat(), site: fc.nat(5) }),
@@ -138,7 +134,8 @@ async function run(chosen: Step, now: Date, ids: { id: string; at: Date }[]): Pr
       case 'refuse': {
         const at = timeOf(chosen.time, now)
         const id = newId(at)
-        const person = query`${clientId}, ${id}, ${place.id}, ${place.methodId}, 'visitor', 'somebody', 'Ana', 'Silva', ${at.toISOString()}`
+        const kind = chosen.kind === 'sign in' && chosen.isUser ? 'user' : 'visitor'
+        const person = query`${clientId}, ${id}, ${place.id}, ${place.methodId}, ${kind}, 'somebody', 'Ana', 'Silva', ${at.toISOString()}`
         const columns = query`client_id, id, site_id, method_id, kind, person_key, first_name, last_name`
         if (chosen.kind === 'refuse') {
           await tx.execute(
@@ -147,7 +144,8 @@ async function run(chosen: Step, now: Date, ids: { id: string; at: Date }[]): Pr
         } else {
           const role = place.roles[chosen.role] ?? null
           await tx.execute(
-            query`insert into visits (${columns}, signed_in_at, role_id) values (${person}, ${role})`,
+            query`insert into visits (${columns}, signed_in_at, role_id, user_id)
+              values (${person}, ${role}, ${kind === 'user' ? userId : null})`,
           )
           ids.push({ id, at })
         }
@@ -167,14 +165,6 @@ async function run(chosen: Step, now: Date, ids: { id: string; at: Date }[]): Pr
         await tx.execute(
           query`update visits set signed_out_at = null, ended_as = null, ended_at = null where ${isVisit}`,
         )
-        return
-      case 'correct kind':
-        await tx.execute(
-          query`update visits set kind = 'user', user_id = ${userId} where ${isVisit} and kind = 'visitor'`,
-        )
-        return
-      case 'correct site':
-        await tx.execute(query`update visits set site_id = ${place.id} where ${isVisit}`)
         return
       case 'correct role':
         await tx.execute(query`update visits set role_id = ${place.roles[0]} where ${isVisit}`)
