@@ -53,12 +53,13 @@ function readReport() {
  */
 export async function runSteps(stepsOf) {
   let isEnding = false
-  const end = async (/** @type {number} */ code, /** @type {NodeJS.Signals} */ signal = 'SIGTERM') => {
+  const end = async (/** @type {number} */ code) => {
     isEnding = true
-    await endChildren(signal)
+    // Playwright ends its server at SIGINT alone, and gives it 20 s.
+    await endChildren('SIGINT', 30_000)
     process.exit(code)
   }
-  onEndSignals((signal) => void end(signal === 'SIGINT' ? 130 : 143, signal))
+  onEndSignals((signal) => void end(signal === 'SIGINT' ? 130 : 143))
   watchParent(() => void end(143))
   try {
     await ensureInstalled()

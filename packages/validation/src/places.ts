@@ -7,24 +7,57 @@ export const regions: readonly string[] =
     ' ',
   )
 
-/** The zone of a client or a site: a name of the time zone database that this program knows. */
+/** The zone of a client or a site: a name of the time zone database that this program knows, in its present spelling. */
 export const TimeZone = v.pipe(
   v.string(),
   v.maxLength(100, 'time_zone_unknown' satisfies FieldCode),
   v.check(isTimeZone, 'time_zone_unknown' satisfies FieldCode),
+  v.transform(canonicalZone),
 )
+
+/**
+ * Names that ICU, and so browsers and Node, keep from before 1993. PostgreSQL on Debian 13 does not know them without the package
+ * `tzdata-legacy`. Source: the file `backward` of the time zone database.
+ */
+const renamedZones: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** The present name of a known zone: `US/Pacific` is `America/Los_Angeles`, `Asia/Calcutta` is `Asia/Kolkata`. */
+export function canonicalZone(name: string): string {
+  const known = resolveZone(name) ?? name
+  return renamedZones[known] ?? known
+}
 
 /** Offsets and abbreviations are no zones: they do not know daylight saving. */
 function isTimeZone(name: string): boolean {
-  return name === 'UTC' || (/^[A-Z][A-Za-z_]+\/[\w+/-]+$/.test(name) && isKnownZone(name))
+  return name === 'UTC' || (/^[A-Z][A-Za-z_]+\/[\w+/-]+$/.test(name) && resolveZone(name) !== undefined)
 }
 
-function isKnownZone(timeZone: string): boolean {
+function resolveZone(timeZone: string): string | undefined {
   try {
     // oxlint-disable-next-line no-restricted-properties -- nothing is shown
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone || undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -2,6 +2,7 @@ import { defaultRegion } from '@gatehouse/validation/vocabulary'
 import type { NewClient, ClientChanges } from '@gatehouse/validation/endpoints/client'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
+import { assertZone } from '../../db/assert-zone.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
@@ -82,6 +83,7 @@ export async function updateClient(
       show: toClientResponse,
       ifMatch,
       write: async (lastModified) => {
+        if (changes.time_zone !== undefined) await assertZone(tx, changes.time_zone)
         await tx
           .update(clients)
           .set({ ...columns, lastModified })

@@ -184,6 +184,14 @@ describe('a change', () => {
     expect(response.status).toBe(status)
     expect(Object.values(response.body['field_codes'] ?? {})).toEqual([code])
   })
+  it('keeps the present name of a zone', async () => {
+    const id = await create({ name: 'Ghat', time_zone: 'Asia/Calcutta' })
+    const [row] = await here.sql`select time_zone from sites where id = ${id}`
+    expect(row).toEqual({ time_zone: 'Asia/Kolkata' })
+    const changed = await ask('PATCH', `/sites/${id}`, { time_zone: 'US/Pacific' })
+    expect(changed.body['time_zone']).toBe('America/Los_Angeles')
+    await archive([id])
+  })
   it('of another client’s site finds nothing and changes nothing', async () => {
     const { a } = here.world
     expect((await ask('PATCH', `/sites/${a.siteId}`, { name: 'Taken' })).status).toBe(404)

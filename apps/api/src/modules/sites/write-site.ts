@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { auditOf, recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
+import { assertZone } from '../../db/assert-zone.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
@@ -63,9 +64,10 @@ export function createSite({ db, actor, now }: Context<StaffActor>, input: NewSi
 export async function insertSite(
   tx: Transaction,
   { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
-  columns: Omit<typeof sites.$inferInsert, 'id' | 'createdAt' | 'lastModified'>,
+  columns: Omit<typeof sites.$inferInsert, 'id' | 'createdAt' | 'lastModified'> & { timeZone: string },
 ): Promise<SiteRow> {
   const id = newId(now)
+  await assertZone(tx, columns.timeZone)
   await tx.insert(sites).values({ ...columns, id, createdAt: now, lastModified: now })
   const site = await readSite(tx, now, eq(sites.id, id))
   await recordAudit(tx, {
@@ -93,6 +95,7 @@ export function updateSite(
     if (Object.keys(columns).length > 0) {
       const { site: _, ...figures } = await readSite(tx, now, isRow)
       const write = async (lastModified: Date) => {
+        if (changes.time_zone !== undefined) await assertZone(tx, changes.time_zone)
         assertTemperatureOrder({
           lowTemperature: changes.low_temperature ?? row.lowTemperature,
           highTemperature: changes.high_temperature ?? row.highTemperature,

@@ -1,5 +1,5 @@
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { regions } from '@gatehouse/validation/places'
+import { canonicalZone, regions } from '@gatehouse/validation/places'
 import { useMemo } from 'react'
 
 interface PlaceOption {
@@ -21,7 +21,7 @@ export function useCountryOptions(): readonly PlaceOption[] {
 /** The time zones that this browser knows, and the one that a row has already. */
 export function useZoneOptions(chosen?: string): readonly PlaceOption[] {
   return useMemo(() => {
-    const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+    const known = ['UTC', ...Intl.supportedValuesOf('timeZone').map(canonicalZone).sort()]
     const zones = chosen === undefined || known.includes(chosen) ? known : [...known, chosen]
     return zones.map((zone) => ({ value: zone, label: zoneLabel(zone) }))
   }, [chosen])
