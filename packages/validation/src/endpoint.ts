@@ -40,7 +40,7 @@ export interface EndpointDeclaration {
   access: Access
   /** Also open to API keys with this scope. A key sees what an admin of its client sees. */
   apiKeyScope?: ApiKeyScope | undefined
-  /** A rate limit beside the general one: per network address, and per value of the named input field. */
+  /** A rate limit beside the general one: per person or API key, of guests per network address, and per value of the named input field. */
   limit?: { rule: RateRuleName; per?: string }
   /** Set by `creationEndpoint`: under an idempotency key the row is made once, however often the call is sent. */
   isCreation?: boolean
