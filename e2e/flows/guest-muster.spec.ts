@@ -29,7 +29,10 @@ test(
     await expectAccessible(page)
     await page.getByRole('button', { name: 'I am safe' }).click()
     await expect(page.getByText('The staff know that you say you are safe.')).toBeVisible()
-    const { marks, roll } = await call<{ marks: object[]; roll: { id: string }[] }>('GET', `/musters/${id}`)
+    const { marks, roll } = await call<{ marks: object[]; roll: { id: string }[] }>(
+      'GET',
+      `/board/musters/${id}`,
+    )
     expect(marks).toMatchObject([{ state: 'said_safe', person_id: roll[0]?.id, by: null }])
   },
 )

@@ -135,7 +135,7 @@ test('the list of the board is shown until the roll has come', async ({ page, br
   const evacuation = await makeEvacuation(venues, page, 2)
   const phone = await openPhone(browser, evacuation)
   await openBoard(page, evacuation)
-  const isOfMuster = /\/api\/musters\//
+  const isOfMuster = /\/api\/(board\/)?musters\//
   await phone.page.route(isOfMuster, (route) => route.abort())
   await startMuster(page, 'Start the muster')
   await expect(phone.page.getByText('The list of the muster is being fetched')).toBeVisible({
@@ -292,7 +292,7 @@ test('no card moves away from a finger that is on it', async ({ page, browser, v
   if (!box) throw new Error('The card is drawn')
   await phone.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await phone.page.mouse.down()
-  const heard = phone.page.waitForResponse(/\/api\/musters\//)
+  const heard = phone.page.waitForResponse(/\/api\/board\/musters\//)
   await markSafe(page, first)
   await heard
   await expect(phone.page.getByRole('button', { name: /^Safe/ })).toContainText('0')

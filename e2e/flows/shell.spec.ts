@@ -61,7 +61,7 @@ test('the board leads back to the portal, but not from an account that only has 
   const screen = await browser.newPage()
   await enter(screen, 'board@harbour.example')
   const profile = screen.waitForResponse('**/api/me')
-  const renewal = screen.waitForResponse('**/api/renew_token')
+  const renewal = screen.waitForResponse('**/api/board/renew_token')
   await expect(screen).toHaveURL(/\/board/)
   await profile
   expect((await renewal).status()).toBe(200)

@@ -111,7 +111,7 @@ export async function readTicks(page: Page, people: readonly string[]): Promise<
 export async function countMarks(page: Page, { warden }: Evacuation): Promise<number> {
   const call = await callsAs(page.request, warden)
   const { items } = await call<{ items: { id: string }[] }>('GET', '/musters')
-  const { marks } = await call<{ marks: unknown[] }>('GET', `/musters/${items[0]?.id}`)
+  const { marks } = await call<{ marks: unknown[] }>('GET', `/board/musters/${items[0]?.id}`)
   return marks.length
 }
 

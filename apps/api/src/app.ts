@@ -21,7 +21,7 @@ import { registerAccessLog } from './modules/access-log/routes.ts'
 import { findCallingKey, presentedKey } from './modules/api-keys/find-calling-key.ts'
 import { registerApiKeys } from './modules/api-keys/routes.ts'
 import { registerAuditLog } from './modules/audit-log/routes.ts'
-import { authenticate } from './modules/auth/authenticate.ts'
+import { authenticate, findNamedSession } from './modules/auth/authenticate.ts'
 import { registerSessions } from './modules/auth/own-sessions/routes.ts'
 import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
 import { registerPassword } from './modules/auth/password/routes.ts'
@@ -163,15 +163,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerRequestChecks(app)
   // Before the flood limit: behind a proxy that is not trusted, all visitors soon share the limit of one IP address.
   const proxyWarnings = config.production ? watchProxies(app, { isHttps, clock }) : undefined
-  registerFloodLimit(app, clock)
-  registerHealth(app, db, proxyWarnings)
-
-  const limitsOn = (connections: Database) => createRateLimits(connections, keys.rateLimits, clock)
-  const rateLimits = { guests: limitsOn(guestDb), others: limitsOn(db) }
   const { sessionKeys } = config.secrets
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
+  registerFloodLimit(app, {
+    clock,
+    findSession: (request) => findNamedSession(request, tokens, clock()),
+    isSigned: (token) =>
+      (keys.checkOutTokens.readToCheckOut(token) ?? keys.handInTokens.read(token, clock())) !== undefined,
+  })
+  registerHealth(app, db, proxyWarnings)
+
+  const limitsOn = (connections: Database) => createRateLimits(connections, keys.rateLimits, clock)
+  const rateLimits = { guests: limitsOn(guestDb), others: limitsOn(db) }
   // Each module names those that it takes.
   const parts = {
     ...keys,

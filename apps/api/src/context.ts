@@ -53,7 +53,7 @@ export type Rights = Pick<StaffActor, 'admin' | 'siteAdmin' | 'hasManagerEntry' 
 
 export type Actor = GuestActor | ReadingActor
 
-const idOf = (actor: ReadingActor) => (actor.kind === 'key' ? actor.keyId : actor.userId)
+export const idOf = (actor: ReadingActor) => (actor.kind === 'key' ? actor.keyId : actor.userId)
 
 /** Whose tasks wait in a queue: clients take turns, and in a client its people and keys do. */
 export const ownerOf = (actor: ReadingActor): TaskOwner => ({ group: actor.clientId, member: idOf(actor) })

@@ -19,14 +19,14 @@ export const siteBound: ActorName[] = [
 
 /** What an actor gets by the declared access: an error code, or `through` where the call reaches its target. */
 export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName): ErrorCode | 'through' {
-  const { access } = endpoint
+  const { access, path } = endpoint
   if (access === 'public') return 'through'
   if (nobody.includes(actor)) return 'unauthenticated'
   if (actor === 'must change password')
     return endpoint.whilePasswordDue ? 'through' : 'password_change_required'
   if (access === 'pre_2fa') return 'through'
   if (pre2faSessions.includes(actor)) {
-    const isOpen = actor !== 'pre-2FA session' && access.startsWith('board')
+    const isOpen = actor !== 'pre-2FA session' && path.startsWith('/board/')
     if (!isOpen) return 'two_step_required'
     return access === 'board' || actor === 'pre-2FA session of a board' ? 'through' : 'forbidden'
   }

@@ -78,10 +78,7 @@ function isLeftToAll({ method, path }: EndpointDeclaration): boolean {
   return path.startsWith('/2fa/') || others.includes(`${method} ${path}`)
 }
 
-/** Beside `/board/*`: a screen renews its session and shows the muster. */
-const ofScreens = ['POST /renew_token', 'GET /musters/:id']
-const isOfBoard = ({ method, path }: EndpointDeclaration) =>
-  path.startsWith('/board/') || ofScreens.includes(`${method} ${path}`)
+const isOfBoard = ({ path }: EndpointDeclaration) => path.startsWith('/board/')
 
 const pre2faOf = (audience: 'staff' | 'staff with board_without_two_step' | 'screen') => ({
   reach: startPre2fa,

@@ -109,7 +109,7 @@ test.each([
     }
     if (server === 'over') return json({ statusCode: 401, code: 'unauthenticated', message: '' }, 401)
     if (url.endsWith('/muster')) return json({ muster, can_start: true, hand_in_token: 'token' })
-    return url.includes(`/musters/${muster.id}`) ? json(state) : json({}, 500)
+    return url.includes(`/board/musters/${muster.id}`) ? json(state) : json({}, 500)
   }
   const { address } = await openSite(own, answer)
   onTestFinished(watchSession())

@@ -57,6 +57,7 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   own_client: msg`You cannot disable the client that you belong to.`,
   own_account: msg`You cannot do this to your own account.`,
   second_person_required: msg`Somebody else has to agree to this.`,
+  banned: msg`A ban applies to this person.`,
   ban_over: msg`This ban has ended.`,
   person_on_site: msg`This person is on site, or on the list of a muster that is running. Please check them out, or end the muster, first.`,
   account_in_use: msg`This account is in use. Please archive or reject it first.`,

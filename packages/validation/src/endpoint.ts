@@ -8,7 +8,7 @@ import type { ApiKeyScope } from './vocabulary.ts'
  * Who may call an endpoint. The policy of the module decides further which sites a person may see.
  * - `public`: anybody
  * - `pre_2fa`: any session, also one that has not passed its second factor
- * - `board`: an authenticated session; a pre-2FA session of a board's screen, and of staff where the client's policy has
+ * - `board`, below `/board/`: an authenticated session; a pre-2FA session of a board's screen, and of staff where the client's policy has
  *   `board_without_two_step`
  * - `board_only`: as `board`, a person with no other access entries than Device and Guest
  * - `person`: an authenticated session
@@ -40,7 +40,7 @@ export interface EndpointDeclaration {
   access: Access
   /** Also open to API keys with this scope. A key sees what an admin of its client sees. */
   apiKeyScope?: ApiKeyScope | undefined
-  /** A rate limit beside the general one: per network address, and per value of the named input field. */
+  /** A rate limit beside the general one: per person or API key, of guests per network address, and per value of the named input field. */
   limit?: { rule: RateRuleName; per?: string }
   /** Set by `creationEndpoint`: under an idempotency key the row is made once, however often the call is sent. */
   isCreation?: boolean

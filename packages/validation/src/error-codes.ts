@@ -58,6 +58,8 @@ export const errorCodes = {
   own_account: 422,
   /** Somebody else has to agree. */
   second_person_required: 422,
+  /** A ban keeps the person out of the site. */
+  banned: 422,
   /** The ban has ended, so nothing of it can be changed. */
   ban_over: 422,
   last_admin: 422,

@@ -63,6 +63,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   own_client: 'You cannot disable the client that you belong to.',
   own_account: 'You cannot do this to your own account.',
   second_person_required: 'Somebody else has to agree to this.',
+  banned: 'A ban applies to this person.',
   ban_over: 'This ban has ended.',
   person_on_site:
     'This person is on site, or on the list of a muster that is running. Please check them out, or end the muster, first.',

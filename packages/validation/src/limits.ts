@@ -212,7 +212,7 @@ export interface RateRule {
 const DAY_MINUTES = 24 * 60
 
 const rules = {
-  /** All calls per network address, but those of `guestRequests`. */
+  /** All calls per network address, or per session at an address, but those of `guestRequests`. */
   general: { burst: 6000, amount: 6000, minutes: 1 },
   /** Calls of guests who sign in, per network address, so that a flood of other calls does not stop them. 200 guests a minute make some five each. */
   guestRequests: { burst: 6000, amount: 6000, minutes: 1 },
@@ -337,7 +337,10 @@ const rules = {
   /** Sign-ins at a paired tablet, in place of all of these. */
   checkInPerKiosk: { burst: 200, amount: 60, minutes: 1, perNode: 50, shownAs: 'sign_in' },
   userDataPerDraft: { burst: 30, amount: 30, minutes: 1 },
-  /** Check-outs of a pass, and its reports to be safe. A phone without an answer sends them again. */
+  /**
+   * Check-outs of a pass, and its reports to be safe. A phone without an answer sends them again.
+   * And the calls of a pass, or of a warden's phone without a session, where others have used up the limit of their address.
+   */
   pass: { burst: 20, amount: 5, minutes: 1 },
   /** Check-outs that a pass takes back. */
   passUndo: { burst: 5, amount: 5, minutes: 60 },

@@ -16,7 +16,7 @@ import type { ApiKeyScope } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import * as v from 'valibot'
-import type { Context, GuestActor, ReadingActor, StaffActor } from '../context.ts'
+import { type Context, type GuestActor, idOf, type ReadingActor, type StaffActor } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../lib/app-error.ts'
 import { EncodedBody, type EncodedJson } from '../lib/encode-array.ts'
@@ -158,7 +158,8 @@ function methodIdIn(input: Given): unknown {
 async function takeDeclaredLimit({ limit }: EndpointDeclaration, ctx: Context, input: Given): Promise<void> {
   if (!limit) return
   const named = limit.per === undefined ? '' : String(fieldsOf(input)[limit.per])
-  await ctx.limits.take(limit.rule, `${ctx.clientIp} ${named}`)
+  const caller = ctx.actor.kind === 'guest' ? ctx.clientIp : idOf(ctx.actor)
+  await ctx.limits.take(limit.rule, `${caller} ${named}`)
 }
 
 function send(

@@ -166,7 +166,7 @@ export const getRunningMusterEndpoint = endpoint({
 
 export const getMusterEndpoint = endpoint({
   method: 'GET',
-  path: '/musters/:id',
+  path: '/board/musters/:id',
   summary: 'A muster with its roll and marks, or what has changed since a version, with a strong ETag.',
   access: 'board',
   background: true,

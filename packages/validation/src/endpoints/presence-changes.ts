@@ -54,7 +54,7 @@ export const undoCheckOutEndpoint = endpoint({
   method: 'POST',
   path: '/presence/check-out/undo',
   summary:
-    'Takes back own check-outs of the last hour: the people are on site again, as if they had never left. A visit that anybody has corrected since, or whose visitor has checked out too, stays as it is (`changed_meanwhile`).',
+    'Takes back own check-outs of the last hour: the people are on site again, as if they had never left. A visit that anybody has corrected since, or whose visitor has checked out too, stays as it is (`changed_meanwhile`). So does somebody whom staff could not sign in: `banned`, or `not_found` at an archived site.',
   access: 'staff',
   bodyBytes: limits.undo.bodyBytes,
   body: v.strictObject({ ids: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.undo.rows)) }),

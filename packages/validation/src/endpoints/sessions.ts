@@ -54,7 +54,7 @@ export const validateTokenEndpoint = endpoint({
 
 export const renewTokenEndpoint = endpoint({
   method: 'POST',
-  path: '/renew_token',
+  path: '/board/renew_token',
   summary:
     'Gives the session of a board account another 30 days, and its new token. The one before stays good until it ends.',
   access: 'board_only',

@@ -250,6 +250,9 @@ describe('an API key', () => {
     later(DAY_MS)
     for (const path of ['/sites', '/presence', '/access-log', '/sign-in-methods', '/users'])
       expect((await read(path, key)).status, path).toBe(200)
+    // It is the client's, not that of the admin who made it.
+    await here.sql`update users set status = 'archived' where id = ${adminId}`
+    expect((await read('/sites', key)).status).toBe(200)
     await here.sql`update clients set enabled = false where id = ${clientId}`
     expect((await read('/sites', key)).status).toBe(401)
   })

@@ -341,7 +341,7 @@ describe('a browser’s session', () => {
   })
 })
 
-describe('POST /renew_token', () => {
+describe('POST /board/renew_token', () => {
   const browser = { 'sec-fetch-site': 'same-origin' }
   const start = Date.now()
   const at = (days: number) => {
@@ -357,7 +357,7 @@ describe('POST /renew_token', () => {
   const renew = (token: string, headers: Record<string, string> = {}) =>
     test.app.inject({
       method: 'POST',
-      url: '/api/renew_token',
+      url: '/api/board/renew_token',
       headers: { authorization: `Bearer ${token}`, ...headers },
     })
 

@@ -20,9 +20,24 @@ export function authenticate(
   request: FastifyRequest,
   options: AuthenticateOptions,
 ): Promise<StaffActor | undefined> {
-  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  return authenticateToken(token, request, options)
+  return authenticateToken(bearerOf(request), request, options)
 }
+
+/** The id of the session that a request names with a validly signed token. The session may have ended. */
+export async function findNamedSession(
+  request: FastifyRequest,
+  tokens: SessionTokens,
+  now: Date,
+): Promise<string | undefined> {
+  const token = bearerOf(request)
+  if (!isTokenShaped(token)) return undefined
+  return (await tokens.verifyInMemory(token, now))?.sessionId
+}
+
+const bearerOf = ({ headers }: FastifyRequest) => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
+
+const isTokenShaped = (token: string | undefined): token is string =>
+  token !== undefined && token.length <= MAX_TOKEN_LENGTH && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
 interface AuthenticateOptions {
   db: Database
@@ -37,8 +52,7 @@ export async function authenticateToken(
   source: CookieSource,
   { db, tokens, now, countsAsActivity }: AuthenticateOptions,
 ): Promise<StaffActor | undefined> {
-  if (token === undefined || token.length > MAX_TOKEN_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
-    return undefined
+  if (!isTokenShaped(token)) return undefined
   const named = await tokens.verify(token, now)
   if (!named) return undefined
   const session = await findLiveSession(db, named, now, countsAsActivity)

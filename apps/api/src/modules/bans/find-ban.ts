@@ -48,15 +48,25 @@ const toText = (condition: SQLWrapper | undefined) => new PgDialect().sqlToQuery
 export async function findBans(
   tx: Transaction,
   clientId: string,
-  { keys, userId, now }: BanCandidate,
+  candidate: BanCandidate,
 ): Promise<BanInForce[]> {
-  const [row] = await tx.prepared<{ found: BanInForce[] | null }>(bansQuery, [
-    clientId,
-    `{${keys.join(',')}}`,
-    userId,
-    now.toISOString(),
-  ])
-  return row?.found ?? []
+  const [found = []] = await findBansOfMany(tx, [{ clientId, ...candidate }])
+  return found
+}
+
+/** The bans in force of people, in their order. */
+export async function findBansOfMany(
+  tx: Transaction,
+  candidates: readonly (BanCandidate & { clientId: string })[],
+): Promise<BanInForce[][]> {
+  const asked = candidates.map(({ clientId, keys, userId, now }) => ({
+    client_id: clientId,
+    keys,
+    user_id: userId,
+    now,
+  }))
+  const rows = await tx.prepared<{ found: BanInForce[] | null }>(bansQuery, [JSON.stringify(asked)])
+  return rows.map(({ found }) => found ?? [])
 }
 
 /** The id of a ban that applies at a site; null where none does. */
@@ -83,5 +93,9 @@ const hasBegun = (now: SQLWrapper) => or(lte(bans.fromAt, now), lte(bans.fromAt,
 const isNotOver = (now: SQLWrapper) =>
   and(or(isNull(bans.untilAt), gt(bans.untilAt, now)), isNull(bans.liftedAt))
 
-const person = { keys: '$2::text[]', userId: '$3::uuid', now: '$4::timestamptz' }
-const bansQuery = `select ${bansInForce('$1', person)} as found`
+const person = { keys: 'asked.keys', userId: 'asked.user_id', now: 'asked.now' }
+const bansQuery = `
+  select ${bansInForce('asked.client_id', person)} as found
+  from rows from (jsonb_to_recordset($1::jsonb) as (client_id uuid, keys text[], user_id uuid, now timestamptz))
+    with ordinality as asked (client_id, keys, user_id, now, place)
+  order by asked.place`

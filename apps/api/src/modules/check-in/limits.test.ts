@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { limits, rateRules } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
+import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { leaveTokens } from '../../../test/leave-tokens.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
+import { openSession } from '../../../test/world.ts'
+import { newId } from '../../lib/ids.ts'
+import { createSessionTokens } from '../auth/session-tokens.ts'
 
 let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
@@ -126,8 +130,16 @@ it('a flood from one address on one method shrinks that share alone', async () =
 })
 
 /** The node counts calls in its memory, so only calls use up their limit: cheap ones, which are refused for their type. */
-async function floodCalls(url: string, rule: 'general' | 'guestRequests', remoteAddress: string) {
-  const headers = { 'content-type': 'text/plain' }
+async function floodCalls(
+  url: string,
+  rule: 'general' | 'guestRequests',
+  remoteAddress: string,
+  token?: string,
+) {
+  const headers = {
+    'content-type': 'text/plain',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  }
   const flood = await crowd(rateRules[rule].burst + 1, () =>
     test.app.inject({ method: 'POST', url, headers, payload: 'x', remoteAddress }),
   )
@@ -153,6 +165,78 @@ it('a flood of calls on the way in from one address is refused, and over within 
   expect((await comeIn(3, ip)).statusCode).toBe(429)
   forward(30)
   expect((await walkIn(3, ip)).statusCode).toBe(200)
+})
+
+it('a flood from one address keeps no session out there, and no forged or expired token lets in', async () => {
+  const [ip, another] = ['10.4.6.1', '10.4.6.2']
+  const { db } = test.database
+  const access = [{ siteId: site.id, userType: 'Staff' as const }]
+  const { id: userId } = await makeUser(db, test.passwords, client.id, { access })
+  const open = () => openSession(test, { clientId: client.id, userId })
+  const [token, other] = [await open(), await open()]
+  const tokenBy = (tokens: typeof test.tokens, seconds: number) =>
+    tokens.sign({
+      userId,
+      sessionId: newId(),
+      clientId: client.id,
+      admin: true,
+      siteAdmin: true,
+      siteAccess: [],
+      changePassword: false,
+      issuedAt: test.clock.now,
+      expiresAt: new Date(test.clock.now.getTime() + seconds * 1000),
+    })
+  const stranger = createSessionTokens({ initial: [randomBytes(32).toString('base64url')] })
+  const worthless = [
+    undefined,
+    `${token.slice(0, -6)}AAAAAA`,
+    await tokenBy(stranger, 60),
+    await tokenBy(test.tokens, -1),
+    `gh_${'A'.repeat(86)}`,
+  ]
+  await floodCalls('/api/login', 'general', ip)
+  const board = async (bearer: string | undefined, remoteAddress = ip) => {
+    const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+    const response = await test.app.inject({ url: `/api/board/${site.id}`, headers, remoteAddress })
+    return response.statusCode
+  }
+  for (const bearer of worthless) expect(await board(bearer)).toBe(429)
+  // A session that floods stops itself at its address, and nobody else.
+  await floodCalls('/api/login', 'general', ip, token)
+  expect([await board(token), await board(other), await board(token, another)]).toEqual([429, 200, 200])
+})
+
+it('a flood from one address keeps no pass out there, and a pass has a limit of its own', async () => {
+  const ip = '10.4.7.1'
+  const { checkOutToken } = (await comeIn(1, '10.4.7.2')).json<{ checkOutToken: string }>()
+  const { checkOutToken: other } = (await comeIn(2, '10.4.7.2')).json<{ checkOutToken: string }>()
+  const ask = async (token: unknown, path = 'checkin/muster') => {
+    const payload = { checkOutToken: token }
+    return (await test.app.inject({ method: 'POST', url: `/api/${path}`, payload, remoteAddress: ip }))
+      .statusCode
+  }
+  await floodCalls('/api/checkin/user-data', 'guestRequests', ip)
+  for (const forged of [undefined, 1, '', `${checkOutToken.slice(0, -6)}AAAAAA`])
+    expect(await ask(forged)).toBe(429)
+  expect(await ask(checkOutToken, 'checkin/user-data')).toBe(429)
+  const own = await crowd(rateRules.pass.burst + 1, async () => ({ statusCode: await ask(checkOutToken) }))
+  expect([own.get(200)?.length, own.get(429)?.length]).toEqual([rateRules.pass.burst, 1])
+  expect(await ask(other, 'checkin/stay')).toBe(200)
+})
+
+it('a flood from one address keeps no warden out whose phone hands in its marks', async () => {
+  const ip = '10.4.8.1'
+  const warden = { clientId: client.id, musterId: newId(), userId: newId(), sessionId: newId() }
+  const token = test.keys.handInTokens.of(warden)
+  const handIn = async (given: string) => {
+    const payload = { token: given, marks: [] }
+    const url = '/api/musters/hand-in'
+    return (await test.app.inject({ method: 'POST', url, payload, remoteAddress: ip })).statusCode
+  }
+  await floodCalls('/api/login', 'general', ip)
+  expect(await handIn(`${token.slice(0, -6)}AAAAAA`)).toBe(429)
+  // There is no such muster.
+  expect(await handIn(token)).toBe(404)
 })
 
 it('sign-ins with one draft, or without any, use up nothing of what others at the address have', async () => {

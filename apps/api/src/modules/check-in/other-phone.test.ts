@@ -236,7 +236,7 @@ it('is on the board from when it is told, whatever time it tells', async () => {
   expect((await post('/checkout', { checkOutToken: late, time: after })).status).toBe(200)
   expect(await doubted()).toMatchObject([{ leftAt: after }])
   const start = await call(here.test, 'POST', '/musters', { site_id: siteId, drill: true }, { token: staff })
-  const state = await ask<{ roll: object[] }>(`/musters/${String(start.body['id'])}`)
+  const state = await ask<{ roll: object[] }>(`/board/musters/${String(start.body['id'])}`)
   expect(state.roll).toMatchObject([{ had_left: true, left_by_other_phone: true }])
   later(30 * MINUTE_MS)
   expect(await doubted()).toEqual([])
@@ -372,7 +372,7 @@ it('is told in a muster, until the person is back', async () => {
   const own = await signIn()
   const other = await signIn()
   const start = await call(here.test, 'POST', '/musters', { site_id: siteId, drill: true }, { token: staff })
-  const roll = async () => (await ask<{ roll: object[] }>(`/musters/${String(start.body['id'])}`)).roll
+  const roll = async () => (await ask<{ roll: object[] }>(`/board/musters/${String(start.body['id'])}`)).roll
   await checkOut(other)
   expect(await roll()).toMatchObject([{ left_at: iso(), left_by_other_phone: true }])
   await undo(own)

@@ -79,7 +79,7 @@ async function start(drill = false, more: object = {}): Promise<string> {
   return body['id'] as string
 }
 async function stateOf(id: string, after = 0, token = warden): Promise<MusterState> {
-  const { status, body, text } = await ask('GET', `/musters/${id}?after=${after}`, undefined, token)
+  const { status, body, text } = await ask('GET', `/board/musters/${id}?after=${after}`, undefined, token)
   expect(status, text).toBe(200)
   return body as unknown as MusterState
 }
@@ -509,7 +509,7 @@ describe('the roll', () => {
     expect(running.body).toMatchObject({ muster: { id }, can_start: false })
     expect((await send(id, [mark(newId(), 'safe')], screen)).status).toBe(403)
     await ask('POST', `/musters/${id}/end`)
-    expect((await ask('GET', `/musters/${id}`, undefined, screen)).status).toBe(404)
+    expect((await ask('GET', `/board/musters/${id}`, undefined, screen)).status).toBe(404)
     expect((await ask('GET', `/board/${siteId}/muster`, undefined, screen)).body).toEqual({
       muster: null,
       can_start: false,
@@ -527,7 +527,7 @@ describe('the roll', () => {
     expect(running.body).toMatchObject({ muster: { id }, can_start: false, hand_in_token: null })
     expect((await send(id, [mark(newId(), 'safe')], half)).status).toBe(403)
     await here.sql`update clients set board_without_two_step = false where id = ${clientId}`
-    expect((await ask('GET', `/musters/${id}`, undefined, half)).status).toBe(403)
+    expect((await ask('GET', `/board/musters/${id}`, undefined, half)).status).toBe(403)
     expect((await ask('GET', `/board/${siteId}/muster`, undefined, half)).status).toBe(403)
   })
 
@@ -579,8 +579,8 @@ describe('the roll', () => {
 
   it('is answered with 304 while nothing changes', async () => {
     const id = await start()
-    const first = await ask('GET', `/musters/${id}?after=1`)
-    const again = await call(here.test, 'GET', `/musters/${id}?after=1`, undefined, {
+    const first = await ask('GET', `/board/musters/${id}?after=1`)
+    const again = await call(here.test, 'GET', `/board/musters/${id}?after=1`, undefined, {
       token: warden,
       headers: { 'if-none-match': String(first.headers['etag']) },
     })

@@ -522,6 +522,71 @@ describe('POST /presence/check-out/undo', () => {
     expect((await undo([again.id], fresh)).status).toBe(403)
   })
 
+  it.each([
+    ['banned everywhere', {}, true],
+    ['banned at the site', { site: () => venue.siteId }, true],
+    ['banned at another site', { site: () => venue.otherId }, false],
+    ['let in by an exception', { isExcepted: true }, false],
+    ['whose ban was lifted', { fields: { liftedAt: new Date() } }, false],
+  ])('brings somebody %s back only where staff may sign them in', async (_, given, isRefused) => {
+    const { site, isExcepted, fields }: { site?: () => string; isExcepted?: boolean; fields?: object } = given
+    const { db } = here.test.database
+    const { clientId } = venue
+    const { userId, token } = await admin()
+    const [person, other] = [await enter(), await enter()]
+    const ids = [person.id, other.id]
+    later(MINUTE_MS)
+    await checkOut({ ids, reason: 'Closing' }, token)
+    const visit = await visitOf(person.id)
+    const siteId = site?.() ?? null
+    const ban = await makeBan(db, clientId, { personKey: visit?.['person_key'], siteId, ...fields })
+    if (isExcepted)
+      await here.sql`
+        insert into ban_exceptions
+          (client_id, id, ban_id, site_id, reason, hours, asked_by, asked_at, is_granted, decided_by, decided_at, until_at)
+        values (${clientId}, ${newId()}, ${ban.id}, ${venue.siteId}, 'Visit', 1, ${newId()}, now(), true, ${userId}, now(),
+          now() + interval '1 hour')`
+    const { body } = await undo(ids, token)
+    const message = expect.stringContaining('ban')
+    const blocked = isRefused ? [{ id: person.id, code: 'banned', message }] : []
+    expect(body).toEqual({ done: isRefused ? 1 : 2, blocked })
+    expect(await visitOf(person.id)).toMatchObject({ ended_as: isRefused ? 'by_staff' : null })
+    const attempt = {
+      method: venue.door.id,
+      first_name: visit?.['first_name'],
+      last_name: visit?.['last_name'],
+      mobile: visit?.['mobile'],
+      questions: {},
+    }
+    const signedIn = await post('/presence/sign-in', attempt, token)
+    expect(signedIn.body['outcome']).toBe(isRefused ? 'banned' : 'signed_in')
+  })
+
+  it('brings nobody back to an archived site, nor to a disabled client', async () => {
+    const { token } = await admin()
+    const { id: userId } = await makeUser(here.test.database.db, here.test.passwords, here.world.b.clientId, {
+      siteAdmin: true,
+    })
+    const siteAdmin = await openSession(here.test, {
+      clientId: here.world.b.clientId,
+      userId,
+      siteAdmin: true,
+    })
+    const [person, other] = [await enter(), await enter(venue.otherDoor)]
+    later(MINUTE_MS)
+    await checkOut({ ids: [person.id] }, token)
+    await checkOut({ ids: [other.id] }, siteAdmin)
+    await here.sql`update sites set status = 'archived' where id = ${venue.siteId}`
+    const refused = (id: string) => ({ done: 0, blocked: [{ id, code: 'not_found' }] })
+    expect((await undo([person.id], token)).body).toMatchObject(refused(person.id))
+    await here.sql`update clients set enabled = false where id = ${venue.clientId}`
+    expect((await undo([other.id], siteAdmin)).body).toMatchObject(refused(other.id))
+    const attempt = { first_name: 'Ona', last_name: 'Byrne', mobile: null, questions: {} }
+    for (const { id } of [venue.door, venue.otherDoor])
+      expect((await post('/presence/sign-in', { ...attempt, method: id }, siteAdmin)).status).toBe(404)
+    expect(await here.sql`select from presence where client_id = ${venue.clientId}`).toEqual([])
+  })
+
   it('brings people of several clients back for a site admin', async () => {
     const { db } = here.test.database
     const owner = { clientId: venue.clientId, siteAdmin: true }
@@ -568,7 +633,7 @@ describe('POST /presence/check-out/undo', () => {
       const context = { db, actor, now: clock(), log: app.log, clientIp: '192.0.2.1', limits }
       expect(await checkOutPeople(context, { ids, reason: 'Closing' })).toEqual({ done: count, blocked: [] })
       const ofCheckOut = statements.length
-      expect(await undoCheckOut(context, { ids })).toEqual({ done: count, blocked: [] })
+      expect(await undoCheckOut(context, here.test.banKeys, { ids })).toEqual({ done: count, blocked: [] })
       return [ofCheckOut, statements.length]
     }
     const ofOne = await statementsFor(1)

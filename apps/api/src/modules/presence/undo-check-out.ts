@@ -1,19 +1,22 @@
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { and, asc, exists, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudits } from '../../db/audit.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
+import { clients } from '../../db/schema/clients.ts'
 import { logCorrections } from '../../db/schema/log-corrections.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { timeInId } from '../access-log/get-record.ts'
+import { banAt, findBansOfMany } from '../bans/find-ban.ts'
 import { enterAgain, isOneOfVisits, leaveSite, recordReturns, reopened } from '../check-in/presence.ts'
+import type { BanKeys } from '../identity/person-key.ts'
 import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
 
@@ -24,11 +27,12 @@ const CHANGED = 'It has been corrected since, or the visitor has checked out too
 
 /**
  * Takes back the person's own check-outs. Whoever has come again since stays as they are; so does a visit that anybody, the person included,
- * has corrected since, and one whose visitor has checked out too.
+ * has corrected since, one whose visitor has checked out too, and whoever staff could not sign in: at a closed site or client, or banned.
  * @throws AppError `forbidden` for whom the sign-in policy lets check out nobody
  */
 export function undoCheckOut(
   { db, actor, now }: Context<StaffActor>,
+  banKeys: BanKeys,
   { ids }: { ids: string[] },
 ): Promise<BulkResult> {
   return withScope(db, actor.scope, async (tx) => {
@@ -42,7 +46,7 @@ export function undoCheckOut(
         message: code === 'changed_meanwhile' ? CHANGED : errorSentences[code],
       })
     const missing = new Set(ids)
-    const own: CheckedOut[] = []
+    const recent: CheckedOut[] = []
     const found = await findCheckOuts(tx, actor, ids)
     const corrections = await readCorrections(
       tx,
@@ -58,8 +62,11 @@ export function undoCheckOut(
       else if (!isRecent || visit.anonymisedAt !== null) block(visit.id, 'wrong_status')
       else if (checkOut.hasChanged) block(visit.id, 'changed_meanwhile')
       else if (hasComeAgain) block(visit.id, 'conflict')
-      else own.push(visit)
+      else recent.push(visit)
     }
+    const banned = await findBanned(tx, banKeys, recent, now)
+    for (const id of banned) block(id, 'banned')
+    const own = recent.filter(({ id }) => !banned.has(id))
     const entered = await enterAgain(tx, own)
     const reopenedIds = await reopen(
       tx,
@@ -110,7 +117,28 @@ async function findCheckOuts(tx: Transaction, actor: StaffActor, ids: readonly s
     })
     .from(visits)
     .innerJoin(sites, isSiteOf(visits))
-    .where(and(isOneOfVisits(named), isAccessibleSite(actor, 'see')))
+    .innerJoin(clients, eq(clients.id, visits.clientId))
+    .where(and(isOneOfVisits(named), isAccessibleSite(actor, 'see'), eq(clients.enabled, true)))
+}
+
+/** @returns the ids of the visits of people who are banned at their sites */
+async function findBanned(
+  tx: Transaction,
+  banKeys: BanKeys,
+  of: readonly CheckedOut[],
+  now: Date,
+): Promise<Set<string>> {
+  if (of.length === 0) return new Set()
+  const bans = await findBansOfMany(
+    tx,
+    of.map(({ clientId, userId, mobile, firstName, lastName }) => ({
+      clientId,
+      keys: mobile ? banKeys(clientId, { firstName, lastName, mobile }) : [],
+      userId,
+      now,
+    })),
+  )
+  return new Set(of.filter(({ siteId }, at) => banAt(bans[at] ?? [], siteId) !== null).map(({ id }) => id))
 }
 
 type CorrectionOfVisit = Awaited<ReturnType<typeof selectCorrections>>[number]
