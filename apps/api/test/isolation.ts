@@ -92,6 +92,7 @@ function wordsOfB(): Words {
     last_day: ['2090-11-20'],
     '/webhooks id': ids(({ webhookIds }) => webhookIds),
     '/musters id': ids(({ musterIds }) => musterIds),
+    '/board id': ids(({ musterIds }) => musterIds),
     '/questions id': ids(({ questionIds }) => questionIds),
     role: ids(({ roleIds }) => roleIds),
     chosen: ids(({ roleIds, siteIds }) => [...roleIds, ...siteIds]),

@@ -71,6 +71,7 @@ const rules: Record<string, Rule> = {
       'listPresent',
       'exportPresence',
       'getMuster',
+      'getMusterOfBoard',
       'listUsers',
       'getUser',
       'listAccessLog',
@@ -85,6 +86,7 @@ const rules: Record<string, Rule> = {
     places: [
       'getCheckedOutBoard',
       'getMuster',
+      'getMusterOfBoard',
       'getLogRecord',
       'listBans',
       'getContactsReport',
@@ -273,6 +275,7 @@ async function spreadPeople(): Promise<Words> {
     record: record === undefined ? [] : [record],
     '/presence ids': visits.slice(-1).map(({ id }) => id),
     '/musters id': [ended, running],
+    '/board id': [ended, running],
     '/bans id': [String(banId)],
     '/notification-recipients id': [recipientId],
     '/reports id': [reportViewId],

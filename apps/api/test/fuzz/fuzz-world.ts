@@ -382,6 +382,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       chosen: bothCases([...roleIds, ...sites]),
       deliveryId: bothCases(deliveryPaths.map(({ deliveryId }) => deliveryId)),
       '/musters id': bothCases(musterIds),
+      '/board id': bothCases(musterIds),
       roleId: bothCases(roleIds),
       personId: bothCases([...people]),
       person_id: bothCases([...people]),

@@ -34,6 +34,7 @@ export const fillings: Record<string, readonly EndpointName[]> = {
   ],
   'the list of a muster with all of its marks': [
     'getMuster',
+    'getMusterOfBoard',
     'getMusterReport',
     'exportMusterReport',
     'listMusters',

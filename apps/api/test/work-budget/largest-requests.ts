@@ -178,6 +178,7 @@ function wordsOf({ fuzz, large }: Standing): Words {
     '/board personId': [ids.present[0] ?? ''],
     '/notification-recipients id': ids.recipients,
     '/musters id': [large.musterId],
+    '/board id': [large.musterId],
     '/musters person_id': ids.onRoll,
     roleId: ids.roles,
     pointId: ids.points,

@@ -164,17 +164,28 @@ export const getRunningMusterEndpoint = endpoint({
   }),
 })
 
-export const getMusterEndpoint = endpoint({
+const readsMuster = {
   method: 'GET',
-  path: '/board/musters/:id',
-  summary: 'A muster with its roll and marks, or what has changed since a version, with a strong ETag.',
-  access: 'board',
   background: true,
   etag: true,
   query: v.strictObject({
     after: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
   }),
   response: MusterState,
+} as const
+
+export const getMusterEndpoint = endpoint({
+  ...readsMuster,
+  path: '/musters/:id',
+  summary: 'A muster with its roll and marks, or what has changed since a version, with a strong ETag.',
+  access: 'person',
+})
+
+export const getMusterOfBoardEndpoint = endpoint({
+  ...readsMuster,
+  path: '/board/musters/:id',
+  summary: 'The same, also for the screen of a board.',
+  access: 'board',
 })
 
 export const addMusterMarksEndpoint = endpoint({

@@ -49,9 +49,10 @@ export function registerMuster(
   route(endpoints.listMusters, ({ ctx, query }) => listMusters(ctx, query))
   route(endpoints.startMuster, ({ ctx, body }) => startMuster(ctx, handInTokens, body))
   route(endpoints.getRunningMuster, ({ ctx, params }) => findRunningMuster(ctx, handInTokens, params.siteId))
-  route(endpoints.getMuster, async ({ ctx, params, query }) =>
-    encodeState(await inTurn(ctx.actor, () => getMusterState(ctx, handInTokens, params.id, query.after))),
-  )
+  for (const read of [endpoints.getMuster, endpoints.getMusterOfBoard])
+    route(read, async ({ ctx, params, query }) =>
+      encodeState(await inTurn(ctx.actor, () => getMusterState(ctx, handInTokens, params.id, query.after))),
+    )
   route(endpoints.addMusterMarks, ({ ctx, params, query, body }) =>
     inTurn(ctx.actor, () => addMarks(ctx, params.id, body, query)),
   )

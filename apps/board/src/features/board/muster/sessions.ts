@@ -3,7 +3,7 @@ import { claimOf } from '@gatehouse/api-client/token-claims'
 import {
   addMusterMarksEndpoint,
   endMusterEndpoint,
-  getMusterEndpoint,
+  getMusterOfBoardEndpoint,
   getRunningMusterEndpoint,
   handInMarksEndpoint,
   startMusterEndpoint,
@@ -22,7 +22,8 @@ import { within } from '../../../lib/time-limit.ts'
 const musterApi: MusterApi = {
   findRunning: (siteId) => api.call(getRunningMusterEndpoint, { params: { siteId } }),
   start: (body) => api.call(startMusterEndpoint, { body }),
-  read: (id, after) => api.call(getMusterEndpoint, { params: { id }, query: { after: String(after) } }),
+  read: (id, after) =>
+    api.call(getMusterOfBoardEndpoint, { params: { id }, query: { after: String(after) } }),
   async send(id, marks, sentAt, started) {
     await api.call(addMusterMarksEndpoint, {
       params: { id },
