@@ -23,6 +23,7 @@ export default defineConfig({
   reporter: [['list'], ['./test-reporter.ts']],
   use: {
     baseURL: base,
+    actionTimeout: 30_000,
     // A trace takes longer than most tests.
     trace: 'on-first-retry',
     // A press waits until what moves has come to rest.

@@ -90,11 +90,12 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await guest.checkOutButton.click()
     await guest.checkOutTime.waitFor()
     await at('checkout')
-    await page.route('**/api/checkin/checkout', (route) => route.abort('connectionreset'), { times: 1 })
+    await page.route('**/api/checkin/checkout', (route) => route.abort('connectionreset'))
     await guest.checkOutButton.click()
     await guest.retryButton.waitFor()
     await at('checkout-failed')
-    await guest.retryButton.click()
+    // The phone tells it again by itself.
+    await page.unroute('**/api/checkin/checkout')
     await page.getByRole('heading', { name: 'Checked Out' }).waitFor()
     await at('checkedout')
   },
@@ -126,9 +127,20 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await at('banned')
 
     await startAgain({ ...walker, lastName: 'Guess' })
-    for (let time = 0; time < 5; time += 1) await typeWrongCode(guest, venues, place)
+    await typeWrongCode(guest, venues, place)
+    const isTooOften = {
+      statusCode: 429,
+      error: '',
+      code: 'too_many_requests',
+      message: 'Too many attempts.',
+    }
+    await page.route(
+      '**/api/checkin',
+      (route) => route.fulfill({ status: 429, headers: { 'retry-after': '20' }, json: isTooOften }),
+      { times: 1 },
+    )
     await guest.codeField.fill(await venues.measure(place, 36.6))
-    await page.getByText('Too many attempts.').waitFor()
+    await page.getByText('Please see staff.').waitFor()
     await at('code-too-often')
 
     await venues.close(place)

@@ -398,3 +398,35 @@ test('a password of the bundled list is not said to have been counted', async ({
   await expect(page.getByText('It has been seen 2,401 times in known data breaches.')).toBeVisible()
   await expect(page.getByText(/most common passwords/)).toHaveCount(0)
 })
+
+test.describe('a browser that keeps no data of pages', () => {
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('Access is denied', 'SecurityError')
+          },
+        })
+    }),
+  )
+  const notice = (page: Page) => page.getByText('This browser keeps no data of this page')
+
+  test('is told so before the login, and works until a reload', async ({ page }) => {
+    await enter(page, 'admin@harbour.example')
+    await expectHome(page)
+    await page.reload()
+    await expect(notice(page)).toBeVisible()
+  })
+
+  test('is told so by the page of a reset link', async ({ page }) => {
+    await page.goto('/reset_password?token=unknown')
+    await expect(notice(page)).toBeVisible()
+  })
+
+  test('shows the board', async ({ page }) => {
+    await page.goto('/board')
+    await expect(notice(page)).toBeVisible()
+    await page.getByLabel('Email').fill('board@harbour.example')
+  })
+})

@@ -67,9 +67,10 @@ export async function runSteps(stepsOf) {
     rmSync(report, { force: true })
     const done = await doSteps(stepsOf(), {
       onStep: (title) => say(`\n── ${title}`),
-      onFailure: (error) => {
-        // A failure that the end itself caused is not printed.
-        if (!isEnding) tellFailure(error)
+      onFailure: async (error) => {
+        // A failure that the end itself caused is not printed, and no further step begins.
+        if (isEnding) await new Promise(() => {})
+        tellFailure(error)
       },
     })
     if (isEnding) return

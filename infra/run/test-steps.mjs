@@ -20,7 +20,7 @@ export const BUILD = 'Build of the web apps'
 /**
  * Runs all steps one after the other, also after a failure. A step whose tool is missing is left out.
  * @param {Step[]} steps
- * @param {{ onStep: (title: string) => void, onFailure: (error: unknown) => void }} told
+ * @param {{ onStep: (title: string) => void, onFailure: (error: unknown) => unknown }} told
  * @returns {Promise<Done>}
  */
 export async function doSteps(steps, { onStep, onFailure }) {
@@ -48,7 +48,7 @@ export async function doSteps(steps, { onStep, onFailure }) {
         continue
       }
       note('failed')
-      onFailure(error)
+      await onFailure(error)
     }
   }
   return { outcomes, missing: [...missing], hasPassed: outcomes.every(({ result }) => result === 'passed') }

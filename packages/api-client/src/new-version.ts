@@ -1,4 +1,5 @@
 import { runtimeConfigElementId } from '@gatehouse/validation/runtime-config'
+import { sessionStore } from './safe-storage.ts'
 
 const KEY = 'gatehouse.reloaded'
 const PAUSE_MS = 60_000
@@ -45,9 +46,11 @@ export function reloadUntilServed(): void {
 
 function reload(): boolean {
   const now = Date.now()
-  const last = Number(sessionStorage.getItem(KEY) ?? 0)
+  const last = Number(sessionStore.read(KEY) ?? 0)
   if (now >= last && now - last < PAUSE_MS) return false
-  sessionStorage.setItem(KEY, String(now))
+  sessionStore.write(KEY, String(now))
+  // Where nothing is stored, nothing would limit the reloads.
+  if (sessionStore.read(KEY) !== String(now)) return false
   location.reload()
   return true
 }

@@ -1,3 +1,5 @@
+import { localStore, type SafeStorage } from './safe-storage.ts'
+
 const STORAGE_KEY = 'gatehouse.session'
 
 export interface TokenStore {
@@ -7,18 +9,22 @@ export interface TokenStore {
   subscribe(listener: () => void): () => void
 }
 
-/** Stores the staff session's token for all staff apps of the origin. Without the session-binding cookie it is worthless. */
-export function createTokenStore(storage: Storage = localStorage): TokenStore {
+/**
+ * Stores the staff session's token for all staff apps of the origin. Without the session-binding cookie it is worthless. Where the browser
+ * stores nothing, the token lasts as long as the page.
+ */
+export function createTokenStore(storage: SafeStorage = localStore): TokenStore {
+  let unstored: string | undefined
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((listener) => listener())
   addEventListener('storage', (event) => {
     if (event.key === STORAGE_KEY || event.key === null) tell()
   })
   return {
-    get: () => storage.getItem(STORAGE_KEY) ?? undefined,
+    get: () => unstored ?? storage.read(STORAGE_KEY),
     set(token) {
-      if (token === undefined) storage.removeItem(STORAGE_KEY)
-      else storage.setItem(STORAGE_KEY, token)
+      storage.write(STORAGE_KEY, token)
+      unstored = storage.read(STORAGE_KEY) === token ? undefined : token
       tell()
     },
     subscribe(listener) {

@@ -4,7 +4,7 @@ import { nextPause } from './use-recovery.ts'
 const now = Date.UTC(2026, 10, 20)
 
 test('each failure in a row waits longer, up to a minute', () => {
-  let kept: string | null = null
+  let kept: string | undefined
   const waits: number[] = []
   for (let at = now; waits.length < 8;) {
     const { failures, milliseconds } = nextPause(kept, at)
@@ -16,7 +16,7 @@ test('each failure in a row waits longer, up to a minute', () => {
 })
 
 test.each([
-  ['nothing was kept', null],
+  ['nothing was kept', undefined],
   ['nonsense was kept', 'often'],
   ['it was long ago', `4 ${now - 5 * 60_000}`],
   ['the clock was put back', `4 ${now + 60_000}`],

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reloadIfNew, reloadIfServed } from './new-version.ts'
 import { queryClient } from './query-client.ts'
+import { sessionStore } from './safe-storage.ts'
 
 const KEY = 'gatehouse.failures'
 /** From this try on an unattended page is reloaded, because rendering it again has not helped. */
@@ -38,8 +39,8 @@ export function useRecovery({ reset, isUnattended = false }: RecoveryOptions) {
     let isGone = false
     const schedule = () => {
       if (isGone) return
-      const { failures, milliseconds } = nextPause(sessionStorage.getItem(KEY), Date.now())
-      sessionStorage.setItem(KEY, `${failures.count} ${failures.at}`)
+      const { failures, milliseconds } = nextPause(sessionStore.read(KEY), Date.now())
+      sessionStore.write(KEY, `${failures.count} ${failures.at}`)
       timer = setTimeout(() => void retryAutomatically(failures.count).then(schedule), milliseconds)
     }
     schedule()
@@ -71,7 +72,10 @@ interface Failures {
  * How long to wait before a failed page is tried again. The pause grows with every failure in a row.
  * @param text the stored failures
  */
-export function nextPause(text: string | null, now: number): { failures: Failures; milliseconds: number } {
+export function nextPause(
+  text: string | undefined,
+  now: number,
+): { failures: Failures; milliseconds: number } {
   const before = readFailures(text)
   const isInRow = before !== undefined && now >= before.at && now - before.at < RESET_MS
   const count = isInRow ? before.count + 1 : 1
@@ -79,7 +83,7 @@ export function nextPause(text: string | null, now: number): { failures: Failure
   return { failures: { count, at: now }, milliseconds: seconds * 1000 }
 }
 
-function readFailures(text: string | null): Failures | undefined {
+function readFailures(text: string | undefined): Failures | undefined {
   const [count, at] = (text ?? '').split(' ').map(Number)
   return Number.isSafeInteger(count) && Number.isSafeInteger(at) && count && at ? { count, at } : undefined
 }

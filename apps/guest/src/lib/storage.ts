@@ -1,36 +1,7 @@
-/** Stored texts by name. It never throws: what the browser does not allow to store is not stored. */
-export interface SafeStorage {
-  read(name: string): string | undefined
-  /** Removes the entry where `text` is undefined. */
-  write(name: string, text: string | undefined): void
-}
+import type { SafeStorage } from '@gatehouse/api-client/safe-storage'
 
-/**
- * A browser storage that may be missing, full or forbidden. In private windows, in embedded browsers and where cookies are
- * blocked, already the access to `localStorage` throws.
- */
-export function safeStorage(open: () => Storage): SafeStorage {
-  return {
-    read(name) {
-      try {
-        return open().getItem(name) ?? undefined
-      } catch {
-        return undefined
-      }
-    },
-    write(name, text) {
-      try {
-        if (text === undefined) open().removeItem(name)
-        else open().setItem(name, text)
-      } catch {
-        // The page works without storage.
-      }
-    },
-  }
-}
-
-export const local = safeStorage(() => localStorage)
-export const session = safeStorage(() => sessionStorage)
+export { localStore as local, sessionStore as session } from '@gatehouse/api-client/safe-storage'
+export type { SafeStorage }
 
 /** Stores nothing. For a kiosk, which many people share. */
 export const noStorage: SafeStorage = { read: () => undefined, write: () => {} }

@@ -1,3 +1,4 @@
+import { sessionStore } from '@gatehouse/api-client/safe-storage'
 import { looks, type LookName } from '@gatehouse/validation/vocabulary'
 import { createStore, useStore } from 'zustand'
 
@@ -10,12 +11,8 @@ interface ChosenClient {
 }
 
 function read(): ChosenClient | undefined {
-  try {
-    const [id, look] = (sessionStorage.getItem(KEY) ?? '').split(' ')
-    return id ? { id, look: looks.find((name) => name === look) } : undefined
-  } catch {
-    return undefined
-  }
+  const [id, look] = (sessionStore.read(KEY) ?? '').split(' ')
+  return id ? { id, look: looks.find((name) => name === look) } : undefined
 }
 
 const store = createStore<{ chosen: ChosenClient | undefined }>(() => ({ chosen: read() }))
@@ -26,12 +23,7 @@ export const chosenClient = {
   get: (): string | undefined => store.getState().chosen?.id,
   look: (): LookName | undefined => store.getState().chosen?.look,
   set(chosen: ChosenClient | undefined): void {
-    try {
-      if (chosen === undefined) sessionStorage.removeItem(KEY)
-      else sessionStorage.setItem(KEY, `${chosen.id} ${chosen.look}`)
-    } catch {
-      // Then a reload starts with all clients again.
-    }
+    sessionStore.write(KEY, chosen && `${chosen.id} ${chosen.look}`)
     store.setState({ chosen })
   },
   subscribe: store.subscribe,

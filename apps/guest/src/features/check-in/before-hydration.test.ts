@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import source from '../../../before-hydration.js?raw'
-import { safeStorage } from '../../lib/storage.ts'
+import { safeStorage } from '@gatehouse/api-client/safe-storage'
 import { createDraft, saveDraft } from './form/draft.ts'
 import { saveCheckIn, type StoredCheckIn } from './stored-check-ins.ts'
 

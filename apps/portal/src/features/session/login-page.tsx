@@ -1,14 +1,16 @@
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
+import { Notice } from '@gatehouse/ui/core/notice'
 import { SiteFooter } from '@gatehouse/ui/core/site-footer'
 import { languageOfTag, languageOptions, localeTags } from '@gatehouse/i18n/language-names'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { LookName } from '@gatehouse/validation/vocabulary'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DemoMark } from '../../lib/demo-mark.tsx'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { keeps, localStore } from '@gatehouse/api-client/safe-storage'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './login-page.module.css'
@@ -43,6 +45,7 @@ export function LoginPage({
   const { t } = useLingui()
   const language = useLanguage()
   const { demo, languages, supportUrl, privacyUrl } = runtimeConfig
+  const [isStored] = useState(() => keeps(localStore))
   useTitle(windowTitle)
   return (
     <div className={styles.page} data-wide={isWide || undefined}>
@@ -62,6 +65,14 @@ export function LoginPage({
       </header>
       <main className={styles.main} tabIndex={-1}>
         <h1 className={styles.title}>{title}</h1>
+        {!isStored && (
+          <Notice kind="caution" title={<Trans>This browser keeps no data of this page</Trans>}>
+            <Trans>
+              Please allow cookies and site data in its settings, then reload the page. Otherwise you are
+              logged out by a reload, or cannot log in at all.
+            </Trans>
+          </Notice>
+        )}
         {children}
       </main>
       <div className={styles.footer}>

@@ -1,3 +1,4 @@
+import { localStore, type SafeStorage } from '@gatehouse/api-client/safe-storage'
 import * as v from 'valibot'
 
 const KEY = 'gatehouse.remembered-devices'
@@ -10,21 +11,14 @@ const Tokens = v.record(v.string(), v.string())
  * The tokens that replace the second factor in this browser, one per account, under its email. The server ends each
  * after 30 days.
  */
-export function rememberTokens(storage: () => Storage) {
+export function rememberTokens(storage: SafeStorage) {
   const read = (): Record<string, string> => {
-    try {
-      return v.parse(v.pipe(v.string(), v.parseJson(), Tokens), storage().getItem(KEY) ?? '{}')
-    } catch {
-      return {}
-    }
+    const stored = v.safeParse(v.pipe(v.string(), v.parseJson(), Tokens), storage.read(KEY))
+    return stored.success ? stored.output : {}
   }
-  const write = (tokens: [string, string][]) => {
-    try {
-      storage().setItem(KEY, JSON.stringify(Object.fromEntries(tokens.slice(-MAX_ENTRIES))))
-    } catch {
-      // Without storage every login asks for the second factor.
-    }
-  }
+  /** Without storage every login asks for the second factor. */
+  const write = (tokens: [string, string][]) =>
+    storage.write(KEY, JSON.stringify(Object.fromEntries(tokens.slice(-MAX_ENTRIES))))
   const othersThan = (email: string) => Object.entries(read()).filter(([known]) => known !== keyOf(email))
   return {
     get(email: string): string | undefined {
@@ -43,4 +37,4 @@ function keyOf(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-export const ownRememberTokens = rememberTokens(() => localStorage)
+export const ownRememberTokens = rememberTokens(localStore)

@@ -1,3 +1,4 @@
+import { sessionStore, type SafeStorage } from '@gatehouse/api-client/safe-storage'
 import * as v from 'valibot'
 import { createStore, useStore } from 'zustand'
 
@@ -11,7 +12,7 @@ const noTicks: ReadonlySet<string> = new Set()
  * The people who have been checked in a roll call, by site. `storage` belongs to one window: it keeps the ticks through a reload,
  * and two people who count at two screens do not share them.
  */
-export function createTickStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
+export function createTickStore(storage: SafeStorage) {
   const store = createStore<{ ticks: Ticks }>(() => ({ ticks: readTicks(storage) }))
   const change = (siteId: string, people: ReadonlySet<string>) => {
     const all = new Map(store.getState().ticks)
@@ -56,7 +57,7 @@ export function createTickStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   }
 }
 
-export const ticks = createTickStore(sessionStorage)
+export const ticks = createTickStore(sessionStore)
 
 /** The ticked people of a site, nobody for none. The set is the same object until it changes. */
 export function useTicks(siteId: string | undefined): ReadonlySet<string> {
@@ -73,18 +74,15 @@ export function useTicked(siteId: string, personId: string): boolean {
   return useStore(ticks.store, () => ticks.of(siteId).has(personId))
 }
 
-function readTicks(storage: Pick<Storage, 'getItem'>): Ticks {
-  const text = storage.getItem(STORAGE_KEY)
+function readTicks(storage: SafeStorage): Ticks {
+  const text = storage.read(STORAGE_KEY)
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), StoredTicks), text)
   if (!parsed.success) return new Map()
   return new Map(Object.entries(parsed.output).map(([siteId, people]) => [siteId, new Set(people)]))
 }
 
-function writeTicks(storage: Pick<Storage, 'setItem'>, all: Ticks) {
+/** Without storage the ticks are lost with a reload. */
+function writeTicks(storage: SafeStorage, all: Ticks) {
   const plain = Object.fromEntries([...all].map(([siteId, people]) => [siteId, [...people]]))
-  try {
-    storage.setItem(STORAGE_KEY, JSON.stringify(plain))
-  } catch {
-    // Without storage the ticks are lost with a reload.
-  }
+  storage.write(STORAGE_KEY, JSON.stringify(plain))
 }

@@ -1,0 +1,42 @@
+/** Stored texts by name. It never throws: what the browser does not allow to store is not stored. */
+export interface SafeStorage {
+  read(name: string): string | undefined
+  /** Removes the entry where `text` is undefined. */
+  write(name: string, text: string | undefined): void
+}
+
+/**
+ * A browser storage that may be missing, full or forbidden. In private windows, in embedded browsers and where cookies are
+ * blocked, already the access to `localStorage` throws.
+ */
+export function safeStorage(open: () => Storage): SafeStorage {
+  return {
+    read(name) {
+      try {
+        return open().getItem(name) ?? undefined
+      } catch {
+        return undefined
+      }
+    },
+    write(name, text) {
+      try {
+        if (text === undefined) open().removeItem(name)
+        else open().setItem(name, text)
+      } catch {
+        // The page works without storage.
+      }
+    },
+  }
+}
+
+/** Whether the browser keeps what a page stores. */
+export function keeps(storage: SafeStorage): boolean {
+  const name = 'gatehouse.probe'
+  storage.write(name, '1')
+  const isKept = storage.read(name) === '1'
+  storage.write(name, undefined)
+  return isKept
+}
+
+export const localStore = safeStorage(() => localStorage)
+export const sessionStore = safeStorage(() => sessionStorage)
