@@ -53,7 +53,7 @@ export async function startServer(
   const { ownerUrl, runtimeUrl, stopDatabase } = await openDatabase(config, onProgress)
   try {
     onProgress('Checking the schema')
-    await migrateDatabase(ownerUrl)
+    await migrateDatabase(ownerUrl, { onProgress })
     const pace = config.test ? testPace : {}
     const db = createDatabase({ ...pace, runtimeUrl, connections: config.database.pool })
     const guestDb = createDatabase({

@@ -23,6 +23,20 @@ it('changes nothing in a current database, with any number of nodes', async () =
   expect(await read()).toEqual(before)
 })
 
+it('waits for another node in words, and not for ever', async () => {
+  const messages: string[] = []
+  const onProgress = (message: string) => void messages.push(message)
+  await admin.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended('migrations', 0))`
+    await expect(migrateDatabase(database.ownerUrl, { onProgress, lockTimeoutMs: 50 })).rejects.toThrow(
+      /^Another connection has held the lock of the schema for too long/,
+    )
+  })
+  expect(messages).toEqual(['Waiting for another node, which is checking the schema'])
+  await migrateDatabase(database.ownerUrl, { onProgress })
+  expect(messages).toHaveLength(1)
+})
+
 it('applies a file of functions again whose text is another one', async () => {
   await admin.unsafe(`
     update sql_files set hash = 'earlier' where name = 'rollups.sql';

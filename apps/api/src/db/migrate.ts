@@ -4,40 +4,78 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import postgres, { type Sql } from 'postgres'
+import postgres, { type Sql, type TransactionSql } from 'postgres'
 import type { Database } from './client.ts'
 import type { LockName } from './locks.ts'
+import { serverErrorOf } from './query-errors.ts'
 import { withoutTenant } from './tenancy.ts'
+import { MINUTE_MS } from '../lib/durations.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+
+const LOCK_NOT_AVAILABLE = '55P03'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 /** Functions and triggers, by concern. */
 const sqlFolder = join(import.meta.dirname, 'sql')
 
+const LOCK_TIMEOUT_MS = 5 * MINUTE_MS
+
+interface MigrateOptions {
+  onProgress?: (message: string) => void
+  lockTimeoutMs?: number
+}
+
 /**
  * Migrates the schema to this version of the program, as the owner. Nodes that start together do
  * this one after the other. All missing migrations are one transaction.
- * @throws OperatorError where the database was made before the baseline
+ * @throws OperatorError where the database was made before the baseline, or where somebody else holds its lock for long
  */
-export async function migrateDatabase(ownerUrl: string): Promise<void> {
+export async function migrateDatabase(
+  ownerUrl: string,
+  { onProgress = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS }: MigrateOptions = {},
+): Promise<void> {
   const connection = postgres(ownerUrl, {
-    max: 1,
+    // One holds the lock.
+    max: 2,
     connect_timeout: 10,
     connection: { application_name: 'gatehouse migrations' },
     onnotice: () => {},
   })
   try {
-    await connection`select pg_advisory_lock(hashtextextended(${'migrations' satisfies LockName}, 0))`
-    await assertBaseline(connection)
-    await migrate(drizzle(connection), {
-      migrationsFolder,
-      migrationsSchema: 'public',
-      migrationsTable: 'schema_migrations',
+    // A lock of the transaction, because a pooler keeps one of the session.
+    await connection.begin(async (tx) => {
+      await takeLock(tx, lockTimeoutMs, onProgress)
+      await assertBaseline(connection)
+      await migrate(drizzle(connection), {
+        migrationsFolder,
+        migrationsSchema: 'public',
+        migrationsTable: 'schema_migrations',
+      })
+      await applySqlFiles(connection)
     })
-    await applySqlFiles(connection)
   } finally {
-    // The lock ends with the connection.
     await connection.end({ timeout: 5 })
+  }
+}
+
+async function takeLock(
+  tx: TransactionSql,
+  timeoutMs: number,
+  onProgress: (message: string) => void,
+): Promise<void> {
+  const key = tx`hashtextextended(${'migrations' satisfies LockName}, 0)`
+  const [row] = await tx`select pg_try_advisory_xact_lock(${key}) as taken`
+  if (row?.['taken']) return
+  onProgress('Waiting for another node, which is checking the schema')
+  await tx`select set_config('lock_timeout', ${`${timeoutMs}ms`}, true)`
+  try {
+    await tx`select pg_advisory_xact_lock(${key})`
+  } catch (error) {
+    if (serverErrorOf(error)?.code !== LOCK_NOT_AVAILABLE) throw error
+    throw new OperatorError(
+      'Another connection has held the lock of the schema for too long. If no node is migrating, end the ' +
+        'connections named "gatehouse migrations" in pg_stat_activity, then start again.',
+    )
   }
 }
 
