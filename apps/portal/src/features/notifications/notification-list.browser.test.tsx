@@ -31,7 +31,11 @@ test('what is cleared goes by what was shown: the newest one, and the latest cou
     return undefined
   })
   await renderPage({ Page })
-  await page.getByRole('button', { name: 'Clear All' }).click()
+  const clear = page.getByRole('button', { name: 'Clear All' })
+  await expect.element(clear).toBeVisible()
+  const first = page.getByRole('listitem').first().element().getBoundingClientRect()
+  expect(clear.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(first.top)
+  await clear.click()
   await expect.element(page.getByText('You have no notifications.')).toBeVisible()
   await expect
     .poll(() => server.requestsOf(clearNotificationsEndpoint).map(({ query }) => query))

@@ -62,14 +62,14 @@ export function NotificationList({ query, onFollow }: NotificationListProps) {
   }
   return (
     <Stack gap={16}>
+      <Button size="small" full busy={clear.isPending} onClick={() => clearAll(data)}>
+        <Trans>Clear All</Trans>
+      </Button>
       <ul className={styles.list}>
         {data.map((notification) => (
           <Item key={notification.id} notification={notification} onFollow={onFollow} />
         ))}
       </ul>
-      <Button size="small" full busy={clear.isPending} onClick={() => clearAll(data)}>
-        <Trans>Clear All</Trans>
-      </Button>
     </Stack>
   )
 }
