@@ -95,8 +95,9 @@ export function expectRefusals(page: Page, ...statuses: number[]): void {
   })
 }
 
-/** What the browser itself writes about a call that was refused or failed. */
-const isOfNetwork = (text: string) => /^(Failed to load resource:|WebSocket connection to )/.test(text)
+/** What the browser, or React where a page needs its answer, writes about a call that was refused or failed. */
+const isOfNetwork = (text: string) =>
+  /^(Failed to load resource:|WebSocket connection to |ApiError: The server responded with )/.test(text)
 
 /** Collects the errors of all pages of a context. */
 function collectErrors(context: BrowserContext): readonly string[] {
