@@ -118,6 +118,7 @@ export async function walkDetails(walk: AccountWalk, admin: StaffMember, passwor
   const link = await walk.linkTo(email, '/verify_email')
   for (const outcome of ['Your new email address is verified', 'This link is not valid or has expired']) {
     await page.goto(link)
+    await expect(walk.button('Confirm email address')).toBeVisible()
     await walk.look()
     await walk.button('Confirm email address').click()
     await walk.sees(outcome)
