@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { startOwnServer } from '../own-server.ts'
-import { enter, expectHome, logIn, showSideBar } from '../pages/staff-pages.ts'
+import { callsAs, demoPassword, enter, expectHome, logIn, showSideBar } from '../pages/staff-pages.ts'
 
 const searchField = { name: 'Search' }
 
@@ -180,10 +180,13 @@ test.describe('a help desk', () => {
       await page.getByRole('button', { name: /Marguerite/ }).click()
       await page.getByRole('button', { name: 'Log out' }).click()
 
+      const call = await callsAs(context.request, { email: 'admin@harbour.example', password: demoPassword })
+      const { id } = await call<{ id: string }>('GET', '/client/me')
+      await call('PATCH', `/client/${id}`, { look: 'batbooth' })
       const isAsked: string[] = []
       const other = await context.newPage()
       other.on('request', (request) => isAsked.push(request.url()))
-      await enter(other, 'operator@gatehouse.example')
+      await enter(other, 'admin@harbour.example')
       await expectHome(other)
       await other.getByRole('button', { name: 'Notifications' }).click()
       await expect(other.getByRole('button', { name: 'Get Help' })).toHaveCount(0)
