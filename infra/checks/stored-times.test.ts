@@ -13,7 +13,8 @@ const folders = [
 const root = join(import.meta.dirname, '../..')
 
 const readsClock = /\bDate\.now\b|\bnew Date\(\)/
-const stores = /\b(?:localStorage|sessionStorage|indexedDB|SafeStorage|visitStorage)\b|'idb'/
+const stores =
+  /\b(?:localStorage|sessionStorage|localStore|sessionStore|indexedDB|SafeStorage|visitStorage)\b|'idb'/
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
