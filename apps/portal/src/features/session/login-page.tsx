@@ -66,12 +66,14 @@ export function LoginPage({
       <main className={styles.main} tabIndex={-1}>
         <h1 className={styles.title}>{title}</h1>
         {!isStored && (
-          <Notice kind="caution" title={<Trans>This browser keeps no data of this page</Trans>}>
-            <Trans>
-              Please allow cookies and site data in its settings, then reload the page. Otherwise you are
-              logged out by a reload, or cannot log in at all.
-            </Trans>
-          </Notice>
+          <div className={styles.notice}>
+            <Notice kind="caution" title={<Trans>This browser keeps no data of this page</Trans>}>
+              <Trans>
+                Please allow cookies and site data in its settings, then reload the page. Otherwise you are
+                logged out by a reload, or cannot log in at all.
+              </Trans>
+            </Notice>
+          </div>
         )}
         {children}
       </main>
