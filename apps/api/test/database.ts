@@ -35,7 +35,7 @@ export const testPace = {
 /** Clones a database from the migrated template. Call it once for each test file and `drop` it at the end. */
 export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
   const server = inject('testServer')
-  const name = `gatehouse_test_${randomBytes(6).toString('hex')}`
+  const name = `${server.template}_${randomBytes(6).toString('hex')}`
   await asAdmin(
     server.adminUrl,
     (admin) =>
@@ -51,13 +51,22 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
     adminUrl: inDatabase(server.adminUrl, name),
     drop: async () => {
       await db.close()
-      await dropDatabase(server.adminUrl, name)
+      // Nothing waits for it: the server looks only every 100 ms whether the last connections have gone.
+      dropDatabase(server.adminUrl, name).catch(() => {})
     },
   }
 }
 
-export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  await asAdmin(adminUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
+const dropDatabase = (adminUrl: string, name: string) =>
+  asAdmin(adminUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
+
+/** Drops the template, and the clones of tests that ended before theirs was dropped. */
+export async function dropDatabases(adminUrl: string, template: string): Promise<void> {
+  await asAdmin(adminUrl, async (admin) => {
+    const found = await admin<{ name: string }[]>`
+      select datname as name from pg_database where starts_with(datname, ${template})`
+    for (const { name } of found) await admin`drop database if exists ${admin(name)} with (force)`
+  })
 }
 
 async function asAdmin(adminUrl: string, work: (admin: Sql) => Promise<unknown>): Promise<void> {

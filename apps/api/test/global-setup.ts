@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { startThrowawayPostgres } from '../src/db/embedded/throwaway.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { prepareEmbedded } from '../src/db/prepare.ts'
-import { dropDatabase, type TestServer } from './database.ts'
+import { dropDatabases, type TestServer } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,6 +26,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   return async () => {
     if (embedded) await embedded.stop()
-    else await dropDatabase(adminUrl, template)
+    else await dropDatabases(adminUrl, template)
   }
 }

@@ -297,6 +297,24 @@ describe('bans', () => {
     }
   })
 
+  it('of an archived site are for admins alone to change or lift', async () => {
+    const ban = await create({}, manager)
+    const archived = await call(
+      here.test,
+      'POST',
+      '/sites/bulk',
+      { action: 'archive', ids: [quay] },
+      { token: admin.token },
+    )
+    expect(archived.body).toMatchObject({ done: 1 })
+    const shorten = { until: '2090-01-01T00:00' }
+    const lift = { reason: 'Paid' }
+    expect((await ask('PATCH', `/${ban.id}`, shorten, as(manager))).status).toBe(403)
+    expect((await ask('POST', `/${ban.id}/lift`, lift, as(manager))).status).toBe(403)
+    expect((await ask('PATCH', `/${ban.id}`, shorten)).status).toBe(200)
+    expect((await ask('POST', `/${ban.id}/lift`, lift)).status).toBe(200)
+  })
+
   it('are edited by one at a time, with what was before', async () => {
     const ban = await create({}, manager)
     const headers = { 'if-match': `"${ban.last_modified}"` }
