@@ -478,7 +478,7 @@ test('a search without an answer of ours says so, and an earlier search is not h
   page,
   venues,
 }) => {
-  expectRefusals(page, 403)
+  expectRefusals(page, 403, 502)
   const { key } = await venues.open(kiosk)
   const guest = new KioskPage(page)
   await guest.signIn(key, person)
@@ -490,6 +490,11 @@ test('a search without an answer of ours says so, and an earlier search is not h
   await guest.findOwn(person, '159')
   await expect(page.getByText('The network here answered instead of us.')).toBeVisible()
   await page.unroute(searches)
+  await page.route(searches, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
+  await guest.findOwn(person, '159')
+  await expect(page.getByText('The sign-in service does not answer at the moment.')).toBeVisible()
+  // It is asked again without a press.
+  await expect(page.getByRole('button', { name: /^Wilhelmina P\./ })).toBeVisible()
 
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -525,7 +530,7 @@ test('a check-out without an answer is sent again, and leaving it shows nobodyâ€
   await page.route('**/api/checkin/checkout', (route) => route.abort('connectionreset'))
   await page.getByRole('button', { name: /^Wilhelmina P\./ }).click()
   await expect(page.getByText(/is sent as soon as there is a connection/)).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await guest.doneButton.click()
   await expect(guest.signInWay).toBeVisible()
   await expect(page.getByText('Wilhelmina')).toHaveCount(0)
   const sent = page.waitForResponse('**/api/checkin/checkout')

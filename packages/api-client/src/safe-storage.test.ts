@@ -34,6 +34,22 @@ it('says whether the browser keeps anything', () => {
   expect(keeps({ read: () => undefined, write: () => {} })).toBe(false)
 })
 
+it('says that a browser whose storage is full keeps nothing', () => {
+  const entries = new Map<string, string>()
+  const storage = safeStorage(() => ({
+    length: 0,
+    key: () => null,
+    clear: () => {},
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, text) => {
+      if (text.length > 300) throw new DOMException('', 'QuotaExceededError')
+      entries.set(name, text)
+    },
+    removeItem: (name) => void entries.delete(name),
+  }))
+  expect(keeps(storage)).toBe(false)
+})
+
 it.each([
   ['keeps nothing', undefined],
   ['is full of an earlier one', 'earlier'],

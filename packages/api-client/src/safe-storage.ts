@@ -29,11 +29,14 @@ export function safeStorage(open: () => Storage): SafeStorage {
   }
 }
 
-/** Whether the browser keeps what a page stores. */
+/** More than any token of a session has. */
+const probe = '1'.repeat(2000)
+
+/** Whether the browser keeps what a page stores. It does not where storage is blocked or full. */
 export function keeps(storage: SafeStorage): boolean {
   const name = 'gatehouse.probe'
-  storage.write(name, '1')
-  const isKept = storage.read(name) === '1'
+  storage.write(name, probe)
+  const isKept = storage.read(name) === probe
   storage.write(name, undefined)
   return isKept
 }

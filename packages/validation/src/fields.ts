@@ -40,7 +40,7 @@ export const IdText = v.pipe(
 export const PairingCode = v.pipe(
   v.string(),
   v.maxLength(40),
-  v.transform((text) => text.replace(/[\s-]/g, '').toUpperCase()),
+  v.transform((text) => plainDigits(text).replace(/[\s-]/g, '').toUpperCase()),
   v.regex(new RegExp(`^[${methodKeyAlphabet}]{${limits.pairingCodeCharacters}}$`)),
 )
 

@@ -1,4 +1,5 @@
 import { limits } from './limits.ts'
+import { plainDigits } from './plain-digits.ts'
 import type { FieldCode } from './field-codes.ts'
 
 /**
@@ -16,7 +17,9 @@ export function formatRecoveryCode(characters: string): string {
 
 /** Reads a recovery code as it was typed. @returns it in the form that is hashed, or undefined for text that cannot be a code */
 export function readRecoveryCode(text: string): string | undefined {
-  const characters = text.replace(/[\s-]/g, '').replace(/[CKPSUVWXZ]/g, (capital) => capital.toLowerCase())
+  const characters = plainDigits(text)
+    .replace(/[\s-]/g, '')
+    .replace(/[CKPSUVWXZ]/g, (capital) => capital.toLowerCase())
   const isCode =
     characters.length === recoveryCodeLength &&
     Array.from(characters).every((character) => recoveryCodeAlphabet.includes(character))

@@ -1,4 +1,5 @@
 import { foldText } from './fold-text.ts'
+import { plainDigits } from './plain-digits.ts'
 
 /** The terms of a search. All of them must be found. */
 export interface SearchTerms {
@@ -34,7 +35,7 @@ export function readSearch(typed: string): SearchTerms {
   const terms: SearchTerms = { words: [], numbers: [] }
   let figures: string[] = []
   const endNumber = () => {
-    const partsOfPhone = findPartsOfPhone(figures.join(''))
+    const partsOfPhone = findPartsOfPhone(plainDigits(figures.join('')))
     if (partsOfPhone.length > 0) terms.numbers.push({ words: figures, partsOfPhone })
     else terms.words.push(...figures)
     figures = []
@@ -43,7 +44,8 @@ export function readSearch(typed: string): SearchTerms {
   for (const word of beginningOf(foldText(typed)).split(WORD_END)) {
     if (word !== '') count += 1
     if (count > MOST_WORDS) break
-    if (/^[\d+()./]+$/.test(word) && /\d/.test(word)) figures.push(word)
+    const figure = plainDigits(word)
+    if (/^[\d+()./]+$/.test(figure) && /\d/.test(figure)) figures.push(word)
     else {
       endNumber()
       if (word !== '') terms.words.push(word)

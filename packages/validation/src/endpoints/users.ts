@@ -16,6 +16,7 @@ import {
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, BulkResult, listEndpoint } from '../list-endpoint.ts'
+import { plainDigits } from '../plain-digits.ts'
 import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
 
 const AccessEntry = v.object({
@@ -105,6 +106,7 @@ export const userInputFields = {
   phone_extension: v.pipe(
     v.string(),
     v.trim(),
+    v.transform(plainDigits),
     v.regex(new RegExp(`^\\d{0,${limits.phoneExtensionDigits}}$`), say('extension_invalid')),
   ),
   admin: v.boolean(),

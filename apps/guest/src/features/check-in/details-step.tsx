@@ -21,7 +21,7 @@ import { useIsSlow } from './use-is-slow.ts'
 import { type PhoneCheck, usePhoneCheck } from './phone-check.ts'
 import { useHydration } from './server-rendered-form.ts'
 import { useGoToStep } from './step-navigation.ts'
-import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
+import { ContinueButton, ScriptHelp, SubmissionNotice } from './submission-controls.tsx'
 import { detailMessage } from './visitor-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
@@ -117,6 +117,7 @@ export function DetailsStep() {
             <Trans>Continue</Trans>
           </ContinueButton>
           <Purpose />
+          <ScriptHelp />
         </>
       }
     >

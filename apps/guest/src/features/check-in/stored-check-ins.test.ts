@@ -141,6 +141,12 @@ describe('the store', () => {
       })?.firstName,
     ).toBe('Bo')
   })
+
+  it('finds nobody where that person is banned, whatever an earlier sign-in here says', () => {
+    const later = { ...record, submissionTime: '2026-11-21T00:00:00.000Z' }
+    expect(findLatestCheckIn({ GATE: record, DESK: { ...later, banned: true } })).toBeUndefined()
+    expect(findLatestCheckIn({ GATE: { ...record, banned: true }, DESK: later })).toBe(later)
+  })
 })
 
 describe('the clock of the server beside that of the phone', () => {

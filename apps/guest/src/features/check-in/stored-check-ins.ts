@@ -79,11 +79,14 @@ export function isDoubtful(record: StoredCheckIn, now: number): boolean {
 }
 
 /**
- * The latest record of all methods, by the server's clock. Its person most likely uses the phone now. Whoever is banned is not greeted.
+ * The latest record of all methods, by the server's clock. Its person most likely uses the phone now.
+ * @returns undefined where that person is banned: nobody is greeted by an earlier record then
  */
 export function findLatestCheckIn(records: StoredCheckIns): StoredCheckIn | undefined {
-  const admitted = Object.values(records).filter(({ banned }) => !banned)
-  return admitted.sort((one, other) => (one.submissionTime < other.submissionTime ? 1 : -1))[0]
+  const [latest] = Object.values(records).sort((one, other) =>
+    one.submissionTime < other.submissionTime ? 1 : -1,
+  )
+  return latest?.banned ? undefined : latest
 }
 
 /** @param madeAt when the sign-in was made, by the phone's clock */

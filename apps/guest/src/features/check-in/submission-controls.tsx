@@ -46,14 +46,10 @@ export function ContinueButton({ busy = false, children }: ContinueButtonProps) 
 /** Tells what happened to the sign-in while it is not complete, and what the step itself has to say. A screen reader announces changes. */
 export function SubmissionNotice({ children }: { children?: ReactNode }) {
   const submission = useCheckIn((state) => state.submission)
-  const isServerRendered = useCheckIn((state) => state.isServerRendered)
   const formNotice = useCheckIn((state) => state.formNotice)
   const { hasNoResponse } = useSubmissionProgress()
   return (
     <div aria-live="polite">
-      {isServerRendered && (
-        <div data-script-help suppressHydrationWarning dangerouslySetInnerHTML={{ __html: scriptHelp }} />
-      )}
       {children}
       {formNotice}
       {hasNoResponse && <NoResponse stranger={'stranger' in submission ? submission.stranger : undefined} />}
@@ -65,6 +61,13 @@ export function SubmissionNotice({ children }: { children?: ReactNode }) {
       <SentAs />
     </div>
   )
+}
+
+/** Says after a while that the page has not loaded. It comes late, so it stands where it moves no field and no button. */
+export function ScriptHelp() {
+  const isServerRendered = useCheckIn((state) => state.isServerRendered)
+  if (!isServerRendered) return null
+  return <div data-script-help suppressHydrationWarning dangerouslySetInnerHTML={{ __html: scriptHelp }} />
 }
 
 function NoResponse({ stranger }: { stranger: Stranger | undefined }) {

@@ -3,6 +3,7 @@ import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { languageNames } from '@gatehouse/i18n/language-names'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Profile, type ProfileInput, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
+import { plainDigits } from '@gatehouse/validation/plain-digits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
@@ -37,7 +38,9 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
       title={<Trans>Update my details</Trans>}
       schema={updateProfileEndpoint.body}
       read={({ password, ...values }) => (isNewEmail(values.email) ? { ...values, password } : values)}
-      check={({ mobile }) => (MOBILE.test(mobile.trim()) ? {} : { mobile: fieldMessages.phone_invalid })}
+      check={({ mobile }) =>
+        MOBILE.test(plainDigits(mobile).trim()) ? {} : { mobile: fieldMessages.phone_invalid }
+      }
       fields={[
         { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'given-name' },
         { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'family-name' },

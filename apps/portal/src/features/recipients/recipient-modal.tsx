@@ -25,6 +25,7 @@ import { api } from '../../lib/api.ts'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { idsOf, manyField, type Named } from '../../lib/forms/many-field.tsx'
+import { readNumber } from '../../lib/forms/read-number.ts'
 import { toast } from '../../lib/toaster.ts'
 import { useIsAdmin } from '../../lib/use-is-admin.ts'
 import { recipientEventsQuery, renewRecipients } from './queries.ts'
@@ -53,7 +54,7 @@ const valuesOf = (recipient: Recipient): RecipientValues => ({
   enabled: recipient.enabled,
 })
 
-/** An empty time is none. What is no number is refused by the schema. */
+/** An empty time is none. */
 function readValues({
   quiet_from: from,
   quiet_until: until,
@@ -66,7 +67,7 @@ function readValues({
     sites: idsOf(sites),
     quiet_from: from === '' ? null : from,
     quiet_until: until === '' ? null : until,
-    repeat_minutes: minutes.trim() === '' ? minutes : Number(minutes),
+    repeat_minutes: readNumber(minutes) ?? '',
   }
 }
 

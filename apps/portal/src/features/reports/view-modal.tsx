@@ -16,6 +16,7 @@ import { api } from '../../lib/api.ts'
 import { type FieldsForm, type FormField, useFormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { idsOf, manyField } from '../../lib/forms/many-field.tsx'
+import { readNumber } from '../../lib/forms/read-number.ts'
 import { siteField } from '../../lib/site-select/site-field.tsx'
 import type { SiteAmong } from '../../lib/site-select/site-options.ts'
 import { toast } from '../../lib/toaster.ts'
@@ -40,18 +41,15 @@ const valuesOf = (view: ReportView) => ({
 type ViewValues = ReturnType<typeof valuesOf>
 
 const emptyAsNull = (text: string) => (text === '' ? null : text)
-/** What is no number is refused by the schema. */
-const readNumber = (text: string) => (text.trim() === '' ? text : Number(text))
-
 const readValues = (values: ViewValues) => ({
   ...values,
   site: emptyAsNull(values.site),
   record: emptyAsNull(values.record),
-  span: values.span.trim() === '' ? null : Number(values.span),
+  span: readNumber(values.span),
   kind: emptyAsNull(values.kind),
   cadence: emptyAsNull(values.cadence),
-  weekday: readNumber(values.weekday),
-  month_day: readNumber(values.month_day),
+  weekday: readNumber(values.weekday) ?? '',
+  month_day: readNumber(values.month_day) ?? '',
   recipients: idsOf(values.recipients),
 })
 

@@ -69,8 +69,8 @@ export function LoginPage({
           <div className={styles.notice}>
             <Notice kind="caution" title={<Trans>This browser keeps no data of this page</Trans>}>
               <Trans>
-                Please allow cookies and site data in its settings, then reload the page. Otherwise you are
-                logged out by a reload, or cannot log in at all.
+                Please allow cookies and site data in its settings, or delete some if its storage is full, and
+                reload the page. Otherwise a reload logs you out, or you cannot log in at all.
               </Trans>
             </Notice>
           </div>

@@ -23,6 +23,7 @@ import { Pending } from '../../lib/failure.tsx'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import type { OnceHeaders } from '../../lib/forms/use-request-key.ts'
+import { readNumber } from '../../lib/forms/read-number.ts'
 import { toast } from '../../lib/toaster.ts'
 import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { ColourField } from './colour-field.tsx'
@@ -263,7 +264,7 @@ function readValues({
   const messages = Object.entries(success_message).filter(([, message]) => message.trim() !== '')
   const numbers = Object.entries(settings).map(([name, value]) => [
     name,
-    name === 'pressure_unit' ? value : numberOf(value),
+    name === 'pressure_unit' ? value : readNumber(value),
   ])
   return {
     ...same,
@@ -272,10 +273,4 @@ function readValues({
     success_message: Object.fromEntries(messages),
     settings: Object.fromEntries(numbers),
   }
-}
-
-function numberOf(typed: string): number | string | null {
-  const text = typed.trim().replace(',', '.')
-  if (text === '') return null
-  return Number.isFinite(Number(text)) ? Number(text) : text
 }

@@ -20,6 +20,7 @@ import { Pending } from '../../lib/failure.tsx'
 import { dirtyValues } from '../../lib/forms/dirty-values.ts'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, type FormQuestion, useEditedRow } from '../../lib/forms/form-modal.tsx'
+import { readNumber } from '../../lib/forms/read-number.ts'
 import { toast } from '../../lib/toaster.ts'
 import { classLabels, RetentionTable } from './retention-preview.tsx'
 import {
@@ -38,13 +39,7 @@ type DaysValues = Record<keyof RetentionDays, string>
 
 const valuesOf = (retention: Retention): DaysValues => ofEach((name) => String(retention[name] ?? ''))
 
-/** What is no number is refused by the schema. */
-const readDays = (values: DaysValues) =>
-  ofEach((name) => {
-    const text = values[name]
-    if (text.trim() === '') return null
-    return Number.isNaN(Number(text)) ? text : Number(text)
-  })
+const readDays = (values: DaysValues) => ofEach((name) => readNumber(values[name]))
 
 interface RetentionModalProps {
   /** Whose client's days; the own or chosen client's without it. */

@@ -10,6 +10,7 @@ import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import { type FieldsForm, type FormField, SingleField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
+import { readNumber } from '../../lib/forms/read-number.ts'
 import { toast } from '../../lib/toaster.ts'
 import { keepSite } from './queries.ts'
 import { weekdays } from './site-facts.tsx'
@@ -50,12 +51,6 @@ function PartModal<Values extends FieldValues>(props: PartModalProps<Values>) {
   )
 }
 
-/** A number as it was typed, with a point or a comma. Anything else is refused by the schema. */
-function readNumber(text: string): number | string {
-  const number = Number(text.trim().replace(',', '.'))
-  return text.trim() === '' || Number.isNaN(number) ? text : number
-}
-
 const { low_temperature, high_temperature, overdue_after_hours, assumed_left_after_hours, opening_hours } =
   siteFields
 const TemperatureInput = v.strictObject({ low_temperature, high_temperature })
@@ -75,8 +70,8 @@ export function TemperatureModal({ site, onClose }: { site: Site; onClose: () =>
         high_temperature: String(high),
       })}
       read={({ low_temperature: low, high_temperature: high }) => ({
-        low_temperature: readNumber(low),
-        high_temperature: readNumber(high),
+        low_temperature: readNumber(low) ?? '',
+        high_temperature: readNumber(high) ?? '',
       })}
       fields={[
         {
@@ -122,8 +117,8 @@ export function HoursModal({ site, onClose }: { site: Site; onClose: () => void 
       schema={HoursInput}
       valuesOf={hoursValues}
       read={({ overdue_after_hours: overdue, assumed_left_after_hours: assumed, days }) => ({
-        overdue_after_hours: readNumber(overdue),
-        assumed_left_after_hours: assumed.trim() === '' ? null : readNumber(assumed),
+        overdue_after_hours: readNumber(overdue) ?? '',
+        assumed_left_after_hours: readNumber(assumed),
         opening_hours: days.flatMap(({ isOpen, opens, closes }, at) =>
           isOpen ? [{ day: at + 1, opens, closes }] : [],
         ),

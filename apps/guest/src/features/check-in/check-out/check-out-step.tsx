@@ -210,7 +210,7 @@ export function CheckOutStep() {
           full
           onClick={kiosk ? pressStartAgain : () => goToStep('complete', { replace: true })}
         >
-          {kiosk ? <Trans>Cancel</Trans> : <Trans>Back</Trans>}
+          {!kiosk ? <Trans>Back</Trans> : leaving ? <Trans>Done</Trans> : <Trans>Cancel</Trans>}
         </Button>
       </div>
     </form>

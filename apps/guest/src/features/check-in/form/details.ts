@@ -1,6 +1,7 @@
 import { visitLimits } from '@gatehouse/validation/limits'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { countCharacters, normaliseName } from '@gatehouse/validation/names'
+import { plainDigits } from '@gatehouse/validation/plain-digits'
 
 /** The visitor's details as they were typed. */
 export interface Details {
@@ -52,6 +53,7 @@ function checkMobile(mobile: string, isPhone: (text: string) => boolean): FieldC
   if (text === '') return 'phone_required'
   if (text.length > visitLimits.phoneCharacters) return 'phone_too_long'
   if (isPhone(text)) return undefined
-  const isLocal = !/^(\+|00)|\p{L}/u.test(text.normalize('NFKC'))
+  const plain = plainDigits(text)
+  const isLocal = /\d/.test(plain) && !/^(\+|00)|\p{L}/u.test(plain)
   return isLocal ? 'phone_country_code' : 'phone_invalid'
 }

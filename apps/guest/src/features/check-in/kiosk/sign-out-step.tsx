@@ -1,4 +1,4 @@
-import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
+import { ApiError, type Stranger, strangerOf } from '@gatehouse/api-client/api-error'
 import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
@@ -8,7 +8,7 @@ import type { OwnVisit } from '@gatehouse/validation/endpoints/kiosk'
 import { visitLimits } from '@gatehouse/validation/limits'
 import { plainDigits } from '@gatehouse/validation/plain-digits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { readClock } from '../../../lib/clock.ts'
 import { pressStartAgain } from '../start-again.ts'
@@ -29,7 +29,8 @@ import { readKioskToken } from '../kiosk-token.ts'
 import styles from './sign-out-step.module.css'
 
 type Search =
-  | { status: 'asked' | 'searching' | 'no-response' | 'foreign' }
+  | { status: 'asked' | 'searching' | 'no-response' }
+  | { status: 'foreign'; stranger: Stranger }
   /** What the server says of which field, as keys of `field-codes.ts`; of none where it refuses for another reason. */
   | { status: 'refused'; fieldCodes: Record<string, string> }
   /** `clockOffset`: how many milliseconds the server's clock was ahead of the kiosk's. */
@@ -39,6 +40,7 @@ type Search =
 const fields = ['firstName', 'lastName', 'mobileEnding'] as const
 type SearchField = (typeof fields)[number]
 const nothingTyped: Record<SearchField, string> = { firstName: '', lastName: '', mobileEnding: '' }
+const AGAIN_MS = 5000
 
 /** Finding one's own visit by name and the end of one's mobile. Nobody is listed before. */
 export function SignOutStep() {
@@ -82,10 +84,25 @@ export function SignOutStep() {
     else if (!isBusy) {
       const own = (latest.current += 1)
       setSearch({ status: 'searching' })
-      const found = await findOwnVisits({ machineId, ...typed })
-      if (own === latest.current) setSearch(found)
+      await findUntilAnswered(own)
     }
   }
+
+  /** A proxy that answers in place of the server is asked again while its notice is in view. */
+  const findUntilAnswered = async (own: number): Promise<void> => {
+    const found = await findOwnVisits({ machineId, ...typed })
+    if (own !== latest.current) return
+    setSearch(found)
+    if (found.status !== 'foreign' || found.stranger !== 'gateway') return
+    await new Promise((later) => setTimeout(later, AGAIN_MS))
+    if (own === latest.current) await findUntilAnswered(own)
+  }
+  useEffect(
+    () => () => {
+      latest.current += 1
+    },
+    [],
+  )
 
   const input = (field: SearchField) => ({
     name: field,
@@ -166,7 +183,7 @@ function SearchResult({ search }: { search: Search }): ReactNode {
         </Notice>
       )
     case 'foreign':
-      return <NoAnswer stranger="network" />
+      return <NoAnswer stranger={search.stranger} />
     case 'refused':
       if (fields.some((field) => field in search.fieldCodes)) return null
       return <Notice kind="caution" title={<Trans>Please sign out with a member of staff.</Trans>} />
@@ -249,7 +266,8 @@ async function findOwnVisits(asked: { machineId: string } & Record<SearchField, 
     const { visits, time } = await api.call(findOwnVisitEndpoint, { body })
     return { status: 'found', visits, clockOffset: Date.parse(time) - readClock() }
   } catch (error) {
-    if (isForeignResponse(error)) return { status: 'foreign' }
+    const stranger = strangerOf(error)
+    if (stranger) return { status: 'foreign', stranger }
     if (!(error instanceof ApiError) || error.status >= 500) return { status: 'no-response' }
     if (error.status !== 429) return { status: 'refused', fieldCodes: error.fieldCodes }
     return { status: 'limited', minutes: Math.max(1, Math.ceil((error.retryAfterSeconds ?? 60) / 60)) }
