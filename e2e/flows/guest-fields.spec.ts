@@ -30,7 +30,8 @@ test('every field has its keyboard and its autofill, and is large enough that no
     expect(keyboard, label).toEqual(wanted)
     expect(size, label).toBeGreaterThanOrEqual(16)
   }
-  expect((await keyboardOf(page.getByLabel('Dependants'))).size).toBeGreaterThanOrEqual(16)
+  for (const label of ['Dependants', 'Language'])
+    expect((await keyboardOf(page.getByLabel(label))).size, label).toBeGreaterThanOrEqual(16)
 
   await guest.fillDetails(person)
   await guest.continueButton.click()

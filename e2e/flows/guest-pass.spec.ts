@@ -207,12 +207,49 @@ test('the pass of a visit that was made under an earlier key stands behind the n
   await expect(page.getByText('Imogen')).toHaveCount(0)
 })
 
+test('in landscape the pass has its time and its buttons in view, and the browser its colour', async ({
+  page,
+  venues,
+}) => {
+  await page.setViewportSize({ width: 740, height: 360 })
+  const { key } = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await guest.signIn(key, person)
+  const shown = [page.locator('article time').first(), guest.checkOutButton]
+  for (const part of shown) await expect(part).toBeInViewport({ ratio: 1 })
+  const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', colour)
+})
+
+test('without its colours the pass keeps its outline and the sign that it is live', async ({
+  page,
+  venues,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const { key } = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await guest.signIn(key, person)
+  const borders = await page.locator('article').evaluate((pass) => {
+    const framed = [pass, ...pass.querySelectorAll('*')]
+    const width = (element: Element, part?: string) =>
+      Number.parseFloat(getComputedStyle(element, part).borderTopWidth)
+    return {
+      outline: Math.max(...framed.map((element) => width(element))),
+      sign: Math.max(...framed.map((element) => width(element, '::before')).filter(Number.isFinite)),
+    }
+  })
+  expect(borders.outline).toBeGreaterThanOrEqual(2)
+  expect(borders.sign).toBeGreaterThan(0)
+})
+
 test('Start Again leaves a way back to the pass', async ({ page, venues }) => {
   const { key } = await venues.open(plain)
   const guest = new GuestPage(page)
   await guest.signIn(key, person)
   await page.getByRole('button', { name: 'Start Again' }).click()
-  await expect(page.getByText('Imogen is signed in.')).toBeVisible()
+  await expect(
+    page.getByText('Imogen is signed in. A new sign-in replaces this pass on this phone.'),
+  ).toBeVisible()
   // One bar says it all.
   await expect(page.getByText('Welcome back')).toHaveCount(0)
   await expect(page.getByLabel('First name')).toHaveValue('Imogen')

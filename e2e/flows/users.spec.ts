@@ -50,6 +50,7 @@ test(
 
     const theirs = await (await browser.newContext()).newPage()
     await theirs.goto(await linkFromMail(email, '/reset_password', 0))
+    await expect(theirs.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
     await theirs.getByLabel('New password', { exact: true }).fill('Wattle-over-the-gate-7')
     await theirs.getByLabel('Confirm password').fill('Wattle-over-the-gate-7')
     await theirs
