@@ -14,7 +14,7 @@ import { createExports } from './db/open-export.ts'
 import type { Keys } from './keys.ts'
 import { installationScope } from './db/scopes.ts'
 import { AppError } from './lib/app-error.ts'
-import { clientIpOf } from './lib/client-ip.ts'
+import { clientIpOf, trustedHops } from './lib/client-ip.ts'
 import { decodableUrl } from './lib/page-wanted.ts'
 import { createDestinations, type ResolveName } from './lib/outbound/destinations.ts'
 import { registerAccessLog } from './modules/access-log/routes.ts'
@@ -130,7 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: serverLimits.jsonBodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: config.server.trustedProxies.length > 0 ? config.server.trustedProxies : false,
+    trustProxy: trustedHops(config.server.trustedProxies),
     routerOptions: { maxParamLength: 400 },
     rewriteUrl: decodableUrl,
     frameworkErrors: sendRouterError,
