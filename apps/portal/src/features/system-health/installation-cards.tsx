@@ -29,6 +29,13 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
           { label: <Trans>Size</Trans>, value: formatBytes(database.bytes, tag) },
           { label: <Trans>Answered in</Trans>, value: formatMilliseconds(database.milliseconds, tag) },
         ]}
+        advice={{
+          failed: (
+            <Trans>
+              Gatehouse can't write to the database. Check whether its disk is full, or it is read-only.
+            </Trans>
+          ),
+        }}
       />
       <HealthCard
         title={<Trans>Address</Trans>}
