@@ -32,7 +32,7 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
         advice={{
           failed: (
             <Trans>
-              Gatehouse can't write to the database. Check whether its disk is full, or it is read-only.
+              Gatehouse can’t write to the database. Check whether it is read-only or its disk is full.
             </Trans>
           ),
         }}
