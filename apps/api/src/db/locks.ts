@@ -37,6 +37,8 @@ export type LockName =
   // No two users of a client get one name and mobile, or one access PIN.
   | `identity ${string}`
   | `access pins ${string}`
+  // The devices of a site that leave, or come back, at once are one notice.
+  | `device notices ${string}`
   // Two events at once would both find that nobody has been told.
   | `notifications ${string}`
   // The deliveries of a client are numbered in the order of their commits.
