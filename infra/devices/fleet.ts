@@ -125,7 +125,7 @@ async function checkGateway(url: string, portal: PortalClient, pin: string | und
 if (import.meta.main) {
   try {
     const options = readOptions(process.argv.slice(2))
-    const { url, email, password, count, seconds, page, check } = options
+    const { url, email, password, count, seconds, page, port, check } = options
     const portal = options['check-device'] ? undefined : await logIn(url, email, password)
     if (!portal) {
       const { checkDevice } = await import('./check-device.ts')
@@ -133,7 +133,7 @@ if (import.meta.main) {
     } else if (check) process.exitCode = await checkGateway(url, portal, options.pin)
     else if (page) {
       const { servePage } = await import('./serve-page.ts')
-      const { address } = await servePage({ url, portal })
+      const { address } = await servePage({ url, portal, port })
       console.log(`A device to play with: ${address}`)
     } else {
       const fleet = await startFleet({ url, count, portal })

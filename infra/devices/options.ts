@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util'
 
+const PAGE_PORT = 50010
+const CHECK_PORT = 50700
+
 export interface FleetOptions {
   url: string
   count: number
@@ -15,6 +18,7 @@ export interface FleetOptions {
   'check-device': boolean
   /** Where the device reaches this machine. */
   host: string
+  /** The port of this machine for the page or the device. */
   port: number
 }
 
@@ -36,11 +40,14 @@ export function readOptions(words: readonly string[]): FleetOptions {
       pin: { type: 'string' },
       'check-device': { type: 'boolean', default: false },
       host: { type: 'string', default: '0.0.0.0' },
-      port: { type: 'string', default: '50700' },
+      port: { type: 'string' },
     },
   })
   const count = Number(values.count)
   if (!Number.isInteger(count) || count < 1 || count > 5000)
     throw new Error('--count is a number from 1 to 5000')
-  return { ...values, pin: values.pin, count, port: Number(values.port), seconds: Number(values.seconds) }
+  const port = Number(values.port ?? (values.page ? PAGE_PORT : CHECK_PORT))
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('--port is a number from 0 to 65535')
+  return { ...values, pin: values.pin, count, port, seconds: Number(values.seconds) }
 }

@@ -4,21 +4,19 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import type { PortalClient } from './portal-client.ts'
 
-const PORT = 50010
-
 interface PageOptions {
   /** The installation that the device connects to. */
   url: string
   portal: Pick<PortalClient, 'findMethods' | 'pairingCode'>
   /** 0 for any. */
-  port?: number
+  port: number
 }
 
 /** Serves a page on which a person plays one device, on loopback. @returns its address, and what ends it */
 export async function servePage({
   url,
   portal,
-  port = PORT,
+  port,
 }: PageOptions): Promise<{ address: string; stop(): void }> {
   const files = await bundle()
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { inCheckout, readJson, root } from './checkout.mjs'
+import { inCheckout, logFile, readJson, root } from './checkout.mjs'
 import { fingerprint, isStamped, writeStamp } from './fingerprint.mjs'
 import { Failure, phase } from './say.mjs'
 import { pnpm, runTool } from './tool.mjs'
@@ -34,7 +34,7 @@ export async function ensureBuilt() {
     })
     const missing = apps.map(pageOf).filter((page) => !existsSync(page))
     if (missing.length > 0) {
-      throw new Failure(`The build ended without making ${missing.join(', ')}. See .data/logs/build.log.`)
+      throw new Failure(`The build ended without making ${missing.join(', ')}. See ${logFile('build')}.`)
     }
     writeStamp(stamp, print)
   })

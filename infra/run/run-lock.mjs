@@ -20,7 +20,7 @@ const isAlive = (record) => record !== undefined && identityOf(record.pid) === r
 export const recordOf = (pid) => ({ pid, identity: identityOf(pid) ?? '' })
 
 /**
- * Takes the lock of a checkout: a file that names the running process. A file of a process that has ended, or whose id
+ * Takes the lock of a data folder: a file that names the running process. A file of a process that has ended, or whose id
  * another process has now, is ignored. A process that is ending is waited for.
  * @param {string} path
  * @param {{ timeoutMs?: number, onWait?: () => void }} [options]
@@ -113,7 +113,7 @@ function removeStale(path, stale) {
 function alreadyRuns({ holder, url }) {
   const where = url ? ` at ${url}` : ', and is still starting'
   return (
-    `Gatehouse already runs from this checkout (process ${holder.pid})${where}. ` +
+    `Gatehouse already runs with this data folder (process ${holder.pid})${where}. ` +
     `Use that one, or end it with Ctrl-C where it runs, or with: kill ${holder.pid}`
   )
 }
@@ -122,7 +122,7 @@ function alreadyRuns({ holder, url }) {
 function stillEnding({ holder, server }, timeoutMs) {
   const pid = isAlive(holder) ? holder.pid : (server ?? holder).pid
   return (
-    `An earlier Gatehouse of this checkout (process ${pid}) is still shutting down after ${timeoutMs / 1000} s. ` +
+    `An earlier Gatehouse with this data folder (process ${pid}) is still shutting down after ${timeoutMs / 1000} s. ` +
     'Wait a moment and start again.'
   )
 }

@@ -1,7 +1,8 @@
 // npm start: install what is missing, build what has changed, run the server.
 import './node-version.mjs'
+import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { inCheckout } from './checkout.mjs'
+import { dataFolder } from './checkout.mjs'
 import { endChildren, onEndSignals, watchParent } from './children.mjs'
 import { ensureInstalled } from './install.mjs'
 import { findNode26 } from './node-26.mjs'
@@ -28,8 +29,8 @@ onEndSignals((signal) => void giveUp(signal === 'SIGINT' ? 130 : 143, signal))
 watchParent(() => void giveUp(143))
 
 try {
-  lock = await takeRunLock(inCheckout('.data', 'run.lock'), {
-    onWait: () => say('Waiting for the earlier Gatehouse of this checkout to end'),
+  lock = await takeRunLock(join(dataFolder(), 'run.lock'), {
+    onWait: () => say('Waiting for the earlier Gatehouse with this data folder to end'),
   })
   await ensureInstalled()
   await ensureBuilt()

@@ -14,7 +14,7 @@ import { createExports } from './db/open-export.ts'
 import type { Keys } from './keys.ts'
 import { installationScope } from './db/scopes.ts'
 import { AppError } from './lib/app-error.ts'
-import { clientIpOf } from './lib/client-ip.ts'
+import { clientIpOf, trustedHops } from './lib/client-ip.ts'
 import { decodableUrl } from './lib/page-wanted.ts'
 import { createDestinations, type ResolveName } from './lib/outbound/destinations.ts'
 import { registerAccessLog } from './modules/access-log/routes.ts'
@@ -70,6 +70,7 @@ import { registerJsonBody } from './plugins/json-body.ts'
 import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
 import { sendParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
+import { createReadiness } from './plugins/readiness.ts'
 import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
 import { createUpgrades } from './plugins/upgrades.ts'
 import { registerUploads } from './plugins/upload-body.ts'
@@ -130,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: serverLimits.jsonBodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: config.server.trustedProxies.length > 0 ? config.server.trustedProxies : false,
+    trustProxy: trustedHops(config.server.trustedProxies),
     routerOptions: { maxParamLength: 400 },
     rewriteUrl: decodableUrl,
     frameworkErrors: sendRouterError,
@@ -173,7 +174,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     isSigned: (token) =>
       (keys.checkOutTokens.readToCheckOut(token) ?? keys.handInTokens.read(token, clock())) !== undefined,
   })
-  registerHealth(app, db, proxyWarnings)
+  const findProblems = createReadiness({ db, guestDb, dataDir: config.dataDir, clock, log: app.log })
+  registerHealth(app, findProblems, proxyWarnings)
 
   const limitsOn = (connections: Database) => createRateLimits(connections, keys.rateLimits, clock)
   const rateLimits = { guests: limitsOn(guestDb), others: limitsOn(db) }
@@ -274,6 +276,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         clock,
         dataDir: config.dataDir,
         notSetUp,
+        findProblems,
         readMigrations: () => readMigrations(db),
       })
       registerSignInMethods(router, parts)

@@ -16,11 +16,15 @@ import { runProgram } from './lib/run-program.ts'
 await runProgram(async () => {
   const environment = readEnvironment(process.env)
   const config = groupSettings(environment, await readSecrets(environment))
-  const { ownerUrl, stopDatabase } = await openDatabase(config, (message) => console.log(`${message} …`))
+  const onProgress = (message: string) => console.log(`${message} …`)
+  const { ownerUrl, stopDatabase } = await openDatabase(config, onProgress)
   try {
-    await migrateDatabase(ownerUrl)
-    const isReplaced = await replaceDataKey(ownerUrl, secretKeysOf(config.secrets), (tx, dataKey) =>
-      rekeyPeople(tx, createKeys(dataKey)),
+    await migrateDatabase(ownerUrl, { onProgress })
+    const isReplaced = await replaceDataKey(
+      ownerUrl,
+      secretKeysOf(config.secrets),
+      (tx, dataKey) => rekeyPeople(tx, createKeys(dataKey)),
+      { onProgress },
     )
     if (!isReplaced) throw new OperatorError('SECRET_KEY opens this database, so nothing is lost.')
     console.log('The database has a new data key. Start Gatehouse again.')

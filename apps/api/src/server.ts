@@ -72,7 +72,7 @@ export async function startServer(
     })
     await assertRlsIsEnforced(db)
     const clock = () => new Date()
-    const dataKey = await openDataKey(ownerUrl, secretKeysOf(config.secrets))
+    const dataKey = await openDataKey(ownerUrl, secretKeysOf(config.secrets), { onProgress })
     const isEmpty = await isInstallationEmpty(db)
     const keys = createKeys(dataKey)
     const photos = createPhotoStore(config.dataDir, config.s3)

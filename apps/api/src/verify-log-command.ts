@@ -17,7 +17,7 @@ import { runProgram } from './lib/run-program.ts'
 await runProgram(async () => {
   const { head: heads = [] } = parseArgs({ options: { head: { type: 'string', multiple: true } } }).values
   const { secrets, ownerUrl, runtimeUrl } = await findInstallation()
-  const dataKey = await openDataKey(ownerUrl, secretKeysOf(secrets))
+  const dataKey = await openDataKey(ownerUrl, secretKeysOf(secrets), { onProgress: console.log })
   let isWhole = true
   const db = createDatabase({ runtimeUrl, connections: 1, applicationName: 'gatehouse verify log' })
   try {

@@ -67,6 +67,23 @@ describe('the data key of an empty database', () => {
     expect(await open(present, earlier)).toBe(dataKey)
     expect(await keptRows()).toEqual(before)
   })
+  it('is waited for in words, and not for ever, while another connection holds its lock', async () => {
+    const secretKey = fresh()
+    const messages: string[] = []
+    const onProgress = (message: string) => void messages.push(message)
+    const openInTime = () => openDataKey(database.ownerUrl, [secretKey], { onProgress, lockTimeoutMs: 50 })
+    await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtextextended('data key', 0))`
+      const error = await openInTime().catch((failure: unknown) => failure)
+      expect(error).toBeInstanceOf(OperatorError)
+      expect((error as OperatorError).message).toMatch(
+        /^Another connection has held the lock "data key" for too long.*"gatehouse data key"/,
+      )
+    })
+    expect(messages).toEqual(['Waiting for another node, which is reading the data key'])
+    await openInTime()
+    expect(messages).toHaveLength(1)
+  })
   it('cannot be changed by the program itself', async () => {
     const secretKey = fresh()
     await open(secretKey)

@@ -39,6 +39,8 @@ it('a database that refuses connections gives 503 with Retry-After, and the node
   await admin.unsafe(`alter database ${database()} with allow_connections true`)
   await admin.end()
   await expect.poll(async () => (await ask()).statusCode).toBe(200)
+  expect((await ready()).statusCode).toBe(503)
+  test.clock.now = new Date(test.clock.now.getTime() + 5000)
   expect((await ready()).statusCode).toBe(200)
 })
 

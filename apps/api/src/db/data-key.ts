@@ -3,7 +3,7 @@ import { cipherPurposes, hashPurposes } from '../config/key-purposes.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
 import { createCipher, tryDecrypt, type Cipher, DecryptionError } from '../lib/encryption.ts'
 import { createDatabase, type Database } from './client.ts'
-import { lock } from './locks.ts'
+import { lockAtStart, START_LOCK_TIMEOUT_MS, type StartLockOptions } from './locks.ts'
 import { clients } from './schema/clients.ts'
 import { dataKeys } from './schema/installation.ts'
 import { installationScope } from './scopes.ts'
@@ -11,6 +11,7 @@ import { type SharedDatabase, type Transaction, withoutTenant, withScope } from 
 import { OperatorError } from '../lib/operator-error.ts'
 
 const DATA_KEY_BYTES = 32
+const APPLICATION = 'gatehouse data key'
 
 const wrongKey = (wanted: string) =>
   new OperatorError(
@@ -25,10 +26,14 @@ const wrongKey = (wanted: string) =>
  * the other.
  * @param ownerUrl of the owner, because the runtime role may only read the key
  * @param secretKeys the present SECRET_KEY, and the earlier one during a change
- * @throws OperatorError where none of them opens it
+ * @throws OperatorError where none of them opens it, or where another connection holds the lock for long
  */
-export async function openDataKey(ownerUrl: string, secretKeys: readonly string[]): Promise<string> {
-  return asOwner(ownerUrl, async (tx) => {
+export async function openDataKey(
+  ownerUrl: string,
+  secretKeys: readonly string[],
+  options: StartLockOptions = {},
+): Promise<string> {
+  return asOwner(ownerUrl, options, async (tx) => {
     const kept = await openKept(tx, secretKeys)
     if (kept !== undefined) return kept
     const [known] = await tx.select({ id: clients.id }).from(clients).limit(1)
@@ -52,8 +57,9 @@ export async function replaceDataKey(
   ownerUrl: string,
   secretKeys: readonly string[],
   rekey: (tx: Transaction, dataKey: string) => Promise<void>,
+  options: StartLockOptions = {},
 ): Promise<boolean> {
-  return asOwner(ownerUrl, async (tx) => {
+  return asOwner(ownerUrl, options, async (tx) => {
     const kept = await findKept(tx)
     if (kept && canUnwrap(kept, secretKeys)) return false
     await tx.delete(dataKeys)
@@ -62,21 +68,26 @@ export async function replaceDataKey(
   })
 }
 
-async function asOwner<T>(ownerUrl: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function asOwner<T>(
+  ownerUrl: string,
+  { onProgress = () => {}, lockTimeoutMs = START_LOCK_TIMEOUT_MS }: StartLockOptions,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const db = createDatabase({
     runtimeUrl: ownerUrl,
     connections: 1,
     statementTimeoutMs: 0,
-    lockTimeoutMs: 0,
+    lockTimeoutMs,
     idleInTransactionMs: 0,
-    applicationName: 'gatehouse data key',
+    applicationName: APPLICATION,
   })
   try {
     return await withScope(
       db,
       installationScope(),
       async (tx) => {
-        await lock(tx, 'data key')
+        const waiting = 'Waiting for another node, which is reading the data key'
+        await lockAtStart(tx, 'data key', { waiting, application: APPLICATION }, onProgress)
         return work(tx)
       },
       { deadlineMs: Infinity },

@@ -29,12 +29,24 @@ it('waits for another node in words, and not for ever', async () => {
   await admin.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended('migrations', 0))`
     await expect(migrateDatabase(database.ownerUrl, { onProgress, lockTimeoutMs: 50 })).rejects.toThrow(
-      /^Another connection has held the lock of the schema for too long/,
+      /^Another connection has held the lock "migrations" for too long.*"gatehouse migrations"/,
     )
   })
   expect(messages).toEqual(['Waiting for another node, which is checking the schema'])
   await migrateDatabase(database.ownerUrl, { onProgress })
   expect(messages).toHaveLength(1)
+})
+
+it('waits for a table that another connection uses, and not for ever', async () => {
+  await admin`update sql_files set hash = 'earlier' where name = 'accounts.sql'`
+  await admin.begin(async (tx) => {
+    await tx`lock table users in row exclusive mode`
+    await expect(migrateDatabase(database.ownerUrl, { lockTimeoutMs: 50 })).rejects.toThrow(
+      /^A migration has waited for too long for a table/,
+    )
+  })
+  await migrateDatabase(database.ownerUrl)
+  expect(await admin`select from sql_files where hash = 'earlier'`).toHaveLength(0)
 })
 
 it('applies a file of functions again whose text is another one', async () => {

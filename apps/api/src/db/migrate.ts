@@ -4,79 +4,59 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import postgres, { type Sql, type TransactionSql } from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import type { Database } from './client.ts'
-import type { LockName } from './locks.ts'
-import { serverErrorOf } from './query-errors.ts'
+import { lockAtStart, START_LOCK_TIMEOUT_MS, type StartLockOptions, untilLockTimeout } from './locks.ts'
 import { withoutTenant } from './tenancy.ts'
-import { MINUTE_MS } from '../lib/durations.ts'
 import { OperatorError } from '../lib/operator-error.ts'
-
-const LOCK_NOT_AVAILABLE = '55P03'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 /** Functions and triggers, by concern. */
 const sqlFolder = join(import.meta.dirname, 'sql')
 
-const LOCK_TIMEOUT_MS = 5 * MINUTE_MS
-
-interface MigrateOptions {
-  onProgress?: (message: string) => void
-  lockTimeoutMs?: number
-}
+const APPLICATION = 'gatehouse migrations'
 
 /**
  * Migrates the schema to this version of the program, as the owner. Nodes that start together do
  * this one after the other. All missing migrations are one transaction.
- * @throws OperatorError where the database was made before the baseline, or where somebody else holds its lock for long
+ * @throws OperatorError where the database was made before the baseline, or where another connection holds its lock or a
+ * table for long
  */
 export async function migrateDatabase(
   ownerUrl: string,
-  { onProgress = () => {}, lockTimeoutMs = LOCK_TIMEOUT_MS }: MigrateOptions = {},
+  { onProgress = () => {}, lockTimeoutMs = START_LOCK_TIMEOUT_MS }: StartLockOptions = {},
 ): Promise<void> {
   const connection = postgres(ownerUrl, {
     // One holds the lock.
     max: 2,
     connect_timeout: 10,
-    connection: { application_name: 'gatehouse migrations' },
+    connection: { application_name: APPLICATION, lock_timeout: lockTimeoutMs },
     onnotice: () => {},
   })
   try {
     // A lock of the transaction, because a pooler keeps one of the session.
-    await connection.begin(async (tx) => {
-      await takeLock(tx, lockTimeoutMs, onProgress)
-      await assertBaseline(connection)
-      await migrate(drizzle(connection), {
-        migrationsFolder,
-        migrationsSchema: 'public',
-        migrationsTable: 'schema_migrations',
-      })
-      await applySqlFiles(connection)
+    await drizzle(connection).transaction(async (tx) => {
+      const waiting = 'Waiting for another node, which is checking the schema'
+      await lockAtStart(tx, 'migrations', { waiting, application: APPLICATION }, onProgress)
+      await untilLockTimeout(
+        applyMissing(connection),
+        'A migration has waited for too long for a table that another connection uses, such as a backup. ' +
+          'It changed nothing. Find that connection in pg_stat_activity, let it end, then start again.',
+      )
     })
   } finally {
     await connection.end({ timeout: 5 })
   }
 }
 
-async function takeLock(
-  tx: TransactionSql,
-  timeoutMs: number,
-  onProgress: (message: string) => void,
-): Promise<void> {
-  const key = tx`hashtextextended(${'migrations' satisfies LockName}, 0)`
-  const [row] = await tx`select pg_try_advisory_xact_lock(${key}) as taken`
-  if (row?.['taken']) return
-  onProgress('Waiting for another node, which is checking the schema')
-  await tx`select set_config('lock_timeout', ${`${timeoutMs}ms`}, true)`
-  try {
-    await tx`select pg_advisory_xact_lock(${key})`
-  } catch (error) {
-    if (serverErrorOf(error)?.code !== LOCK_NOT_AVAILABLE) throw error
-    throw new OperatorError(
-      'Another connection has held the lock of the schema for too long. If no node is migrating, end the ' +
-        'connections named "gatehouse migrations" in pg_stat_activity, then start again.',
-    )
-  }
+async function applyMissing(connection: Sql): Promise<void> {
+  await assertBaseline(connection)
+  await migrate(drizzle(connection), {
+    migrationsFolder,
+    migrationsSchema: 'public',
+    migrationsTable: 'schema_migrations',
+  })
+  await applySqlFiles(connection)
 }
 
 async function assertBaseline(connection: Sql): Promise<void> {

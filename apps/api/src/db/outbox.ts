@@ -148,11 +148,15 @@ export interface NoticeRecord {
   at: Date
   /** Ids and codes only. Who is told, and how, is found later. */
   payload: NoticePayload
+  /** When people are told, where that is not at once. */
+  due?: Date
 }
 
 export interface NoticePayload {
   site?: string
   method?: string
+  /** The methods whose devices left, or came back, at the site. */
+  methods?: string[]
   user?: string
   webhook?: string
   /** The visit that it is about, such as that of somebody who came to see the user `host`. */
@@ -163,17 +167,20 @@ export interface NoticePayload {
   hash?: string
 }
 
+export const typeOfNotice = (event: NotificationEvent) => `notice.${event}`
+export const subjectOfNotice = (subject: string) => `notice:${subject}`
+
 /** Records what people are told of, in the transaction of what happened. */
 export async function recordNotices(tx: Transaction, notices: readonly NoticeRecord[]): Promise<void> {
   if (notices.length === 0) return
-  const rows = notices.map(({ clientId, event, subject, at, payload }) => ({
+  const rows = notices.map(({ clientId, event, subject, at, payload, due }) => ({
     client_id: clientId,
     id: newId(at),
-    type: `notice.${event}`,
-    subject: `notice:${subject}`,
+    type: typeOfNotice(event),
+    subject: subjectOfNotice(subject),
     payload,
     created_at: at,
-    due_at: dueAt(at, notificationEvents[event].level === 'danger'),
+    due_at: due ?? dueAt(at, notificationEvents[event].level === 'danger'),
   }))
   await tx.execute(sql`
     insert into outbox (client_id, id, type, subject, payload, created_at, queued_at, next_attempt_at)

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { compile } from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
 /** Stands for all addresses that cannot be parsed. They share one limit: a caller could invent any number of spellings. */
@@ -20,6 +21,13 @@ export function clientIpOf(address: string | undefined): string {
 /** The /48 of an IPv6 address in the form of `clientIpOf`, which is what one organisation gets (RFC 6177); undefined for IPv4. */
 export function ipv6PrefixOf(clientIp: string): string | undefined {
   return clientIp.endsWith('::/64') ? `${clientIp.split(':').slice(0, 3).join(':')}::/48` : undefined
+}
+
+/** Whether an address of the chain is that of a trusted proxy, for Fastify's `trustProxy`. */
+export function trustedHops(proxies: readonly string[]): false | ((address: string, hop: number) => boolean) {
+  if (proxies.length === 0) return false
+  const trusts = compile([...proxies])
+  return (address, hop) => trusts(withoutPort(address), hop)
 }
 
 /** Some proxies add the port that a call came from (RFC 7239, section 6): `203.0.113.5:4000`, `[2001:db8::1]:4000`. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../db/client.ts'
-import { isSchemaCurrent } from '../db/migrate.ts'
-import { AppError } from '../lib/app-error.ts'
+import { AppError, errorBody, RETRY_SECONDS } from '../lib/app-error.ts'
 import type { ProxyWarnings } from './proxy-warnings.ts'
+import type { FindProblems } from './readiness.ts'
 
 /**
  * Endpoints for a load balancer: whether the process runs, and whether it can serve requests. A node with warnings is ready: an
@@ -10,7 +9,7 @@ import type { ProxyWarnings } from './proxy-warnings.ts'
  */
 export function registerHealth(
   app: FastifyInstance,
-  db: Database,
+  findProblems: FindProblems,
   proxyWarnings: ProxyWarnings | undefined,
 ): void {
   let draining = false
@@ -18,9 +17,16 @@ export function registerHealth(
     draining = true
   })
   app.get('/health/live', () => ({ live: true }))
-  app.get('/health/ready', async () => {
-    if (draining) throw new AppError('unavailable', { retryAfterSeconds: 2 })
-    if (!(await isSchemaCurrent(db))) throw new AppError('unavailable', { retryAfterSeconds: 2 })
+  app.get('/health/ready', async (_, reply) => {
+    if (draining) throw new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+    const problems = await findProblems()
+    if (problems.length > 0) {
+      const body = errorBody(new AppError('unavailable'))
+      return reply
+        .code(body.statusCode)
+        .header('retry-after', RETRY_SECONDS)
+        .send({ ...body, detail: problems })
+    }
     const detail = proxyWarnings?.list() ?? []
     return { ready: true, ...(detail.length > 0 ? { detail } : {}) }
   })

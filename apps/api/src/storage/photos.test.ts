@@ -1,4 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
@@ -55,9 +58,37 @@ describe.each(['folder', 'S3'])('photos in a store: %s', (kind) => {
   })
 })
 
-describe('a store that is away', () => {
-  it('is no person without a photo', async () => {
-    const store = createPhotoStore(folder, { ...settings, bucket: 'elsewhere' })
-    await expect(store.find('photos/client/ana/x.webp')).rejects.toMatchObject({ code: 'unavailable' })
-  })
-})
+describe.each(['403', '503', 'no bucket', 'a folder that cannot be used'])(
+  'a store that answers: %s',
+  (kind) => {
+    let store: PhotoStore
+    let refusing: Server | undefined
+    beforeAll(async () => {
+      if (kind === 'a folder that cannot be used') {
+        const dataDir = await mkdtemp(join(folder, 'data-'))
+        await writeFile(join(dataDir, 'storage'), 'not a folder')
+        store = createPhotoStore(dataDir)
+      } else if (kind === 'no bucket') store = createPhotoStore(folder, { ...settings, bucket: 'elsewhere' })
+      else {
+        refusing = createServer((_, response) => response.writeHead(Number(kind)).end()).listen(
+          0,
+          '127.0.0.1',
+        )
+        await once(refusing, 'listening')
+        const { port } = refusing.address() as AddressInfo
+        store = createPhotoStore(folder, { ...settings, endpoint: `http://127.0.0.1:${port}` })
+      }
+    })
+    afterAll(() => void refusing?.close())
+
+    const key = 'photos/client/ana/x.webp'
+    it.each<[string, (photos: PhotoStore) => Promise<unknown>]>([
+      ['find', (photos) => photos.find(key)],
+      ['save', (photos) => photos.save('client', 'ana', new Uint8Array(1))],
+      ['remove one', (photos) => photos.removeOne(key)],
+      ['remove all', (photos) => photos.remove('client', 'ana')],
+    ])('is unavailable for: %s', async (_, call) => {
+      await expect(call(store)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 10 })
+    })
+  },
+)

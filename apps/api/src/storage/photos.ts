@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { EndpointImage } from '@gatehouse/validation/endpoint'
+import type { Disk } from 'flydrive'
 import type { Config } from '../config/config.ts'
 import { AppError } from '../lib/app-error.ts'
 import { later } from '../lib/later.ts'
@@ -10,30 +11,44 @@ export type PhotoStore = ReturnType<typeof createPhotoStore>
 /** Creates a store of photos of people: one file each, named by a hash of its content. Without S3 they are in the data folder. */
 export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
   const open = later(() => openDisk(dataDir, s3))
+  /** @throws AppError `unavailable` where the store or the folder refuses */
+  async function use<T>(work: (disk: Disk) => Promise<T>): Promise<T> {
+    const { disk, errors } = await open()
+    const refusals = [
+      errors.E_CANNOT_READ_FILE,
+      errors.E_CANNOT_WRITE_FILE,
+      errors.E_CANNOT_DELETE_FILE,
+      errors.E_CANNOT_DELETE_DIRECTORY,
+    ]
+    try {
+      return await work(disk)
+    } catch (error) {
+      if (!refusals.some((refusal) => error instanceof refusal)) throw error
+      throw new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS, cause: error })
+    }
+  }
   return {
     /** Stores an image (256 px WebP) and returns its key. */
     async save(clientId: string, userId: string, bytes: Uint8Array): Promise<string> {
       const version = createHash('sha256').update(bytes).digest('hex').slice(0, 24)
       const key = `photos/${clientId}/${userId}/${version}.webp`
-      const { disk } = await open()
-      await disk.put(key, bytes)
+      await use((disk) => disk.put(key, bytes))
       return key
     },
-    removeOne: async (key: string): Promise<void> => (await open()).disk.delete(key),
+    removeOne: (key: string): Promise<void> => use((disk) => disk.delete(key)),
     /** Deletes every image of a person, earlier ones too. */
-    remove: async (clientId: string, userId: string): Promise<void> =>
-      (await open()).disk.deleteAll(`photos/${clientId}/${userId}/`),
-    async find(key: string): Promise<EndpointImage | null> {
-      const { disk, errors } = await open()
-      try {
-        const version = /([\da-f]{24})\.webp$/.exec(key)?.[1] ?? ''
-        return { type: 'image/webp', bytes: await disk.getBytes(key), version }
-      } catch (error) {
-        if (!(error instanceof errors.E_CANNOT_READ_FILE)) throw error
-        if (isMissing(error.cause)) return null
-        throw new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS, cause: error })
-      }
-    },
+    remove: (clientId: string, userId: string): Promise<void> =>
+      use((disk) => disk.deleteAll(`photos/${clientId}/${userId}/`)),
+    find: (key: string): Promise<EndpointImage | null> =>
+      use(async (disk) => {
+        try {
+          const version = /([\da-f]{24})\.webp$/.exec(key)?.[1] ?? ''
+          return { type: 'image/webp', bytes: await disk.getBytes(key), version }
+        } catch (error) {
+          if (error instanceof Error && isMissing(error.cause)) return null
+          throw error
+        }
+      }),
   }
 }
 

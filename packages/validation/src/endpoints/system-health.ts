@@ -20,11 +20,12 @@ const Run = v.object({
 })
 
 export const InstallationHealth = v.object({
+  /** `failed` where it cannot be written to. */
   database: v.object({ state, bytes: v.number(), milliseconds: v.number() }),
   /** By how much the clock of the node that answers is ahead of that of the database; negative where it is behind. */
   clock: v.object({ state, ahead_milliseconds: v.number() }),
   migrations: v.object({ state, applied: v.number(), missing: v.number() }),
-  /** Of the data folder. */
+  /** Of the data folder, or of the folder of photos in it where that is on a fuller disk. */
   storage: v.object({ state, free_bytes: v.number(), total_bytes: v.number() }),
   /** The folders of the data folder that other users of the machine can read. */
   file_access: v.object({ state, open_folders: v.array(v.string()) }),

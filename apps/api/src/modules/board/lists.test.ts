@@ -214,6 +214,6 @@ it('a 304 takes at most 400 bytes on the wire', async () => {
   expect(received).toMatch(/^HTTP\/1\.1 304 /)
   expect(received).toMatch(/^x-content-type-options: nosniff\r$/im)
   expect(received).toMatch(/^content-security-policy: default-src 'none'/im)
-  expect(received).toMatch(/^strict-transport-security: /im)
+  expect(received).toMatch(/^strict-transport-security: max-age=31536000\r$/im)
   expect(received.length, received).toBeLessThanOrEqual(400)
 })

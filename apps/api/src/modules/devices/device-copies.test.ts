@@ -20,6 +20,15 @@ it('a start of a device that comes back is told to people and webhooks, and its 
   const back = await connect()
   back.say(hello)
   expect(await back.next('refused')).toMatchObject({ code: 'copied' })
+  expect(await Promise.all([back.closed, copy.closed])).toEqual([
+    deviceCloseCodes.unpaired,
+    deviceCloseCodes.unpaired,
+  ])
+  for (const bootId of [hello.boot_id, newId()]) {
+    const later = await connect()
+    later.say({ ...hello, boot_id: bootId })
+    expect(await later.next('refused')).toMatchObject({ code: 'unauthenticated' })
+  }
   expect(await told(method.id)).toMatchObject([
     { type: 'device.copied', payload: { method_id: method.id, since: row?.['paired_at'].toISOString() } },
     { type: 'notice.device_copied', payload: { method: method.id } },

@@ -5,10 +5,12 @@ import { and, exists, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { isOneOf } from '../../db/is-one-of.ts'
-import { type NoticeRecord, recordEvents, recordNotices } from '../../db/outbox.ts'
+import { lock } from '../../db/locks.ts'
+import { recordEvents, recordNotices, subjectOfNotice, typeOfNotice } from '../../db/outbox.ts'
 import { devices } from '../../db/schema/devices.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
+import { instant, json } from '../../db/sql-values.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { SECOND_MS } from '../../lib/durations.ts'
 import { performance } from 'node:perf_hooks'
@@ -38,23 +40,64 @@ export async function recordDeviceStates(tx: Transaction, states: readonly Devic
       payload: { method_id: methodId, since: since.toISOString() },
     })),
   )
-  await recordNotices(tx, await noticesOf(tx, states))
+  await tellPeople(tx, states)
 }
 
-/** One notice for each device; one for all of a site that are lost at once, as where its network is. */
-async function noticesOf(tx: Transaction, states: readonly DeviceState[]): Promise<NoticeRecord[]> {
-  const lost = states.filter(({ type }) => type === 'device.offline')
-  const siteOf = lost.length < 2 ? new Map<string, string>() : await findSites(tx, lost)
-  const bySite = Map.groupBy(states, ({ methodId, type }) =>
-    type === 'device.offline' ? (siteOf.get(methodId) ?? methodId) : methodId,
+/** Devices of a site that leave, or come back, within this time of each other are one notice. */
+const SETTLED_MS = 20 * SECOND_MS
+/** How long the notice waits for further devices at most. */
+const LONGEST_WAIT_MS = 60 * SECOND_MS
+
+const isGrouped = ({ type }: DeviceState) => type === 'device.offline' || type === 'device.back'
+
+/** Adds devices of a site to the notice that waits, or records one. */
+async function groupNotice(
+  tx: Transaction,
+  { clientId, type, at }: DeviceState,
+  site: string,
+  methods: string[],
+): Promise<void> {
+  const event = noticeOf[type]
+  await lock(tx, `device notices ${site}`)
+  const due = new Date(at.getTime() + SETTLED_MS)
+  const grown = await tx.execute(sql`
+    update outbox set
+      payload = jsonb_set(payload, '{methods}', (
+        select jsonb_agg(distinct method)
+        from jsonb_array_elements(payload -> 'methods' || ${json(methods)}) as method)),
+      next_attempt_at = least(greatest(next_attempt_at, ${instant(due)}), created_at + ${LONGEST_WAIT_MS} * interval '1 millisecond')
+    where client_id = ${clientId} and subject = ${subjectOfNotice(site)} and type = ${typeOfNotice(event)}
+      and delivered_at is null and failed_at is null and attempts = 0 and payload ? 'methods'
+    returning id`)
+  if (grown.length > 0) return
+  await recordNotices(tx, [{ clientId, event, subject: site, at, payload: { site, methods }, due }])
+}
+
+/** Tells people: of a copy or a warning at once, of what leaves or comes back once for each site. */
+async function tellPeople(tx: Transaction, states: readonly DeviceState[]): Promise<void> {
+  const atOnce = states.filter((state) => !isGrouped(state))
+  await recordNotices(
+    tx,
+    atOnce.map(({ clientId, methodId, type, at }) => ({
+      clientId,
+      event: noticeOf[type],
+      subject: methodId,
+      at,
+      payload: { method: methodId },
+    })),
   )
-  return [...bySite].flatMap(([subject, [first, ...more]]) => {
-    if (!first) return []
-    const { clientId, methodId, type, at } = first
-    const isOne = more.length === 0
-    const payload = isOne ? { method: methodId } : { site: subject, count: 1 + more.length }
-    return [{ clientId, event: noticeOf[type], subject: isOne ? methodId : subject, at, payload }]
-  })
+  const grouped = states.filter((state) => isGrouped(state))
+  if (grouped.length === 0) return
+  const siteOf = await findSites(tx, grouped)
+  const groups = Map.groupBy(grouped, ({ methodId, type }) => `${siteOf.get(methodId)} ${type}`)
+  for (const [, group] of [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const [first] = group
+    const site = first && siteOf.get(first.methodId)
+    if (!site) continue
+    const methods = group.map(({ methodId }) => methodId)
+    // oxlint-disable-next-line no-await-in-loop -- one lock after the other, in the order of the sites
+    await groupNotice(tx, first, site, methods)
+  }
 }
 
 /** The sites of methods. */

@@ -602,20 +602,6 @@ describe('what becomes of a device', () => {
     expect(await told(method.id)).toEqual([offline, { type: 'device.back', since: offline?.since }])
   })
 
-  it('is one notice for all of a site that are lost at once', async () => {
-    const lost = [await online(), await online(), await online()]
-    const siteId = (
-      await here.sql`select site_id from sign_in_methods where id = ${lost[0]?.method.id ?? ''}`
-    )[0]?.['site_id'] as string
-    await here.sql`delete from outbox where type like 'notice.device%'`
-    await here.sql`update devices set last_seen_at = now() - interval '46 seconds' where method_id in ${here.sql(lost.map(({ method }) => method.id))}`
-    await look()
-    const notices = await here.sql`
-      select subject, payload from outbox where type = 'notice.device_offline' and payload ->> 'site' = ${siteId}`
-    expect(notices).toEqual([{ subject: `notice:${siteId}`, payload: { site: siteId, count: lost.length } }])
-    for (const { method } of lost) expect(await typesTold(method.id)).toEqual(['device.offline'])
-  })
-
   it('is told where its node has died, after its connection was ended', async () => {
     const { method } = await online()
     await silence(method.id, 46)

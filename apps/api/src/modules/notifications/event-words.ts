@@ -86,6 +86,10 @@ const english: LanguageWords = {
       label: 'A device is back',
       title: 'A device is back',
       text: '{method} at {site} is connected again.',
+      several: {
+        title: 'Devices are back',
+        text: '{count} devices at {site} are connected again.',
+      },
     },
     device_copied: {
       label: 'Two devices use one token',
@@ -233,6 +237,10 @@ const spanish: LanguageWords = {
       label: 'Un dispositivo volvió a conectarse',
       title: 'Un dispositivo volvió a conectarse',
       text: '{method} en {site} está conectado de nuevo.',
+      several: {
+        title: 'Hay dispositivos que volvieron a conectarse',
+        text: '{count} dispositivos en {site} están conectados de nuevo.',
+      },
     },
     device_copied: {
       label: 'Dos dispositivos usan una misma credencial',

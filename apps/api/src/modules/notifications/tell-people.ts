@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/validation/notification-events'
 import { and, inArray, sql } from 'drizzle-orm'
 import { lock } from '../../db/locks.ts'
-import { dueAt, type NoticePayload, subjectOfAlerts } from '../../db/outbox.ts'
+import { dueAt, type NoticePayload, subjectOfAlerts, subjectOfNotice } from '../../db/outbox.ts'
 import { notificationRepeats, notifications } from '../../db/schema/notifications.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import { type Transaction, withReadScope } from '../../db/tenancy.ts'
@@ -54,7 +54,8 @@ const OUTSIDE_MINUTES = 10
  * Turns what happened into notifications for the people whom it concerns: rows of the bell, and mails and text messages in the outbox. What
  * was told some minutes ago is counted, and the next notification says so.
  */
-async function tellPeople(tx: Transaction, notice: Notice, now: Date): Promise<void> {
+async function tellPeople(tx: Transaction, recorded: Notice, now: Date): Promise<void> {
+  const notice = withCount(recorded)
   const { clientId, type, createdAt } = notice
   const event = eventOfNotice(type)
   if (!event) return
@@ -106,6 +107,15 @@ async function tellPeople(tx: Transaction, notice: Notice, now: Date): Promise<v
     reached,
     await holdBack(tx, ofSite, event, reached, { most, minutes: OUTSIDE_MINUTES }),
   )
+}
+
+/** Several devices of a site are told by their number. One is told as itself, with a repeat limit of its own. */
+function withCount(notice: Notice): Notice {
+  const { methods = [], ...payload }: NoticePayload = notice.payload
+  const [method, ...more] = methods
+  if (method === undefined) return notice
+  if (more.length > 0) return { ...notice, payload: { ...payload, count: methods.length } }
+  return { ...notice, subject: subjectOfNotice(method), payload: { method } }
 }
 
 /** Whoever is mailed the roll of a muster, because they are a warden, is not mailed its start too. */

@@ -4,7 +4,6 @@ import {
   type SystemHealth,
 } from '@gatehouse/validation/endpoints/system-health'
 import { serverLimits } from '@gatehouse/validation/limits'
-import { statfs } from 'node:fs/promises'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
@@ -16,6 +15,8 @@ import { sites } from '../../db/schema/sites.ts'
 import { withListScope } from '../../db/select-page.ts'
 import { type Transaction, withoutTenant } from '../../db/tenancy.ts'
 import { findOpenFolders } from '../../lib/data-folder.ts'
+import { readDiskSpace } from '../../lib/disk-space.ts'
+import type { FindProblems } from '../../plugins/readiness.ts'
 import { isLimitedNow } from '../../rate-limits/limited-methods.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { LATE_MS, type Runs, stateOfClock, stateOfQueue, stateOfRuns, stateOfStorage } from './rules.ts'
@@ -26,6 +27,7 @@ export interface HealthDeps {
   dataDir: string
   /** How many migrations the database has, and how many it lacks. */
   readMigrations: () => Promise<{ applied: number; missing: number }>
+  findProblems: FindProblems
   /** What the installation has no way to send by. */
   notSetUp: ReadonlySet<string>
 }
@@ -122,12 +124,13 @@ async function readLimited(tx: Transaction): Promise<SystemHealth['limited']> {
 
 async function readInstallation(
   db: Database,
-  { clock, dataDir, readMigrations }: HealthDeps,
+  { clock, dataDir, readMigrations, findProblems }: HealthDeps,
   now: Date,
 ): Promise<InstallationHealth> {
-  const [{ database, aheadMs }, migrations, storage, openFolders, runs] = await Promise.all([
+  const [{ database, aheadMs }, migrations, problems, storage, openFolders, runs] = await Promise.all([
     readDatabase(db, clock),
     readMigrations(),
+    findProblems(),
     readStorage(dataDir),
     findOpenFolders(dataDir),
     readRuns(db),
@@ -141,7 +144,10 @@ async function readInstallation(
     }
   }
   return {
-    database,
+    database: {
+      state: problems.some(({ code }) => code === 'database_unwritable') ? 'failed' : 'good',
+      ...database,
+    },
     clock: { state: stateOfClock(aheadMs), ahead_milliseconds: Math.round(aheadMs) },
     migrations: { state: migrations.missing === 0 ? 'good' : 'failed', ...migrations },
     storage,
@@ -152,12 +158,10 @@ async function readInstallation(
   }
 }
 
-/** A node whose keys, photos and database are elsewhere may have no data folder. */
 async function readStorage(dataDir: string): Promise<InstallationHealth['storage']> {
-  const disk = await statfs(dataDir).catch(() => undefined)
-  if (!disk) return { state: 'unused', free_bytes: 0, total_bytes: 0 }
-  const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize]
-  return { state: stateOfStorage({ freeBytes, totalBytes }), free_bytes: freeBytes, total_bytes: totalBytes }
+  const space = await readDiskSpace(dataDir)
+  if (!space) return { state: 'unused', free_bytes: 0, total_bytes: 0 }
+  return { state: stateOfStorage(space), free_bytes: space.freeBytes, total_bytes: space.totalBytes }
 }
 
 /** The clock of the database is read half way between question and answer. */
@@ -172,7 +176,6 @@ async function readDatabase(db: Database, clock: () => Date) {
   return {
     aheadMs: asked + milliseconds / 2 - (row?.at ?? asked),
     database: {
-      state: 'good' as const,
       bytes: row?.bytes ?? 0,
       milliseconds: Math.round(milliseconds),
     },

@@ -1,4 +1,5 @@
 import type { HealthState } from '@gatehouse/validation/endpoints/system-health'
+import { type DiskSpace, MIN_FREE_BYTES } from '../../lib/disk-space.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 
 /** What is due for longer than this is not being worked off. */
@@ -13,17 +14,9 @@ export function stateOfClock(aheadMs: number): HealthState {
   return apart > MINUTE_MS ? 'failed' : apart > 2000 ? 'attention' : 'good'
 }
 
-const MEBIBYTE = 1024 ** 2
-
-export function stateOfStorage({
-  freeBytes,
-  totalBytes,
-}: {
-  freeBytes: number
-  totalBytes: number
-}): HealthState {
-  if (freeBytes < 256 * MEBIBYTE) return 'failed'
-  return freeBytes < Math.min(totalBytes / 10, 10 * 1024 * MEBIBYTE) ? 'attention' : 'good'
+export function stateOfStorage({ freeBytes, totalBytes }: DiskSpace): HealthState {
+  if (freeBytes < MIN_FREE_BYTES) return 'failed'
+  return freeBytes < Math.min(totalBytes / 10, 10 * 1024 ** 3) ? 'attention' : 'good'
 }
 
 export interface Runs {

@@ -117,6 +117,21 @@ describe('the health that site admins see', () => {
     expect(health.installation?.storage.total_bytes).toBeGreaterThan(0)
   })
 
+  it('tells of a database that cannot be written to', async () => {
+    const stateAfter = async (change: string) => {
+      await here.sql.unsafe(
+        `alter database ${new URL(here.test.database.runtimeUrl).pathname.slice(1)} ${change}`,
+      )
+      await here.sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`
+      here.test.clock.now = new Date(here.test.clock.now.getTime() + 5000)
+      const { installation } = await read(operator())
+      return installation?.database.state
+    }
+    expect(await stateAfter('set default_transaction_read_only = on')).toBe('failed')
+    expect(await stateAfter('reset default_transaction_read_only')).toBe('good')
+  })
+
   it('tells of migrations that a newer version still has to make', async () => {
     const [last] = await here.sql`
       delete from schema_migrations where created_at = (select max(created_at) from schema_migrations) returning *`

@@ -1,3 +1,5 @@
+import { access, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { limits } from '@gatehouse/validation/limits'
 import sharp from 'sharp'
@@ -155,5 +157,51 @@ describe('a photo', () => {
       { action: 'user.photo_changed', details: told(true, true) },
       { action: 'user.photo_deleted', details: told(true, false) },
     ])
+  })
+
+  describe('whose store cannot be written to', () => {
+    const fileOf = async () => {
+      const [row] = await sql`select photo_key from users where id = ${userId}`
+      return join(test.config.dataDir, 'storage', String(row?.['photo_key']))
+    }
+    /** A folder in place of the file, which no program deletes as a file. */
+    async function blockFile(): Promise<string> {
+      const file = await fileOf()
+      await rm(file)
+      await mkdir(file)
+      return file
+    }
+
+    it('gets 503 with a time to wait, and is stored with the next attempt', async () => {
+      const storage = join(test.config.dataDir, 'storage')
+      await rm(storage, { recursive: true, force: true })
+      await writeFile(storage, '')
+      const refused = await ask('PUT', await photo())
+      await rm(storage)
+      expect(refused.statusCode).toBe(503)
+      expect(refused.headers['retry-after']).toBe('10')
+      expect(refused.json()).toMatchObject({ code: 'unavailable' })
+      expect((await ask('GET')).statusCode).toBe(204)
+      expect((await ask('PUT', await photo())).statusCode).toBe(204)
+    })
+
+    it('is replaced where the earlier file stays', async () => {
+      expect((await ask('PUT', await photo())).statusCode).toBe(204)
+      await blockFile()
+      const other = { type: 'image/png', bytes: await picture(80, 80).negate().png().toBuffer() }
+      expect((await ask('PUT', other)).statusCode).toBe(204)
+      expect((await ask('GET')).headers['content-type']).toBe('image/webp')
+    })
+
+    it('is deleted by the attempt that deletes its file', async () => {
+      expect((await ask('PUT', await photo())).statusCode).toBe(204)
+      const file = await blockFile()
+      expect((await ask('DELETE')).statusCode).toBe(503)
+      await rm(file, { recursive: true })
+      await writeFile(file, 'the photo')
+      expect((await ask('GET')).statusCode).toBe(200)
+      expect((await ask('DELETE')).statusCode).toBe(204)
+      await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
+    })
   })
 })

@@ -6,7 +6,7 @@ import { auditOf, recordAudit } from '../../db/audit.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, kindOf } from '../../lib/app-error.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { readPhoto } from '../../storage/read-photo.ts'
 import { lockEditableUser } from './queries.ts'
@@ -33,17 +33,20 @@ export async function findPhoto(
  * stored.
  */
 export async function setPhoto(
-  { db, actor, now }: Context<StaffActor>,
+  { db, actor, now, log }: Context<StaffActor>,
   photos: PhotoStore,
   id: string,
   file: UploadedFile,
 ): Promise<void> {
   const { clientId } = await withScope(db, actor.scope, (tx) => lockEditableUser(tx, actor, id))
   const bytes = await readPhoto(file, ownerOf(actor))
-  // A file that no row names is replaced with the next photo of the person, or goes with the account.
+  // A file that no row names goes with the account.
   const photoKey = await photos.save(clientId, id, bytes)
   const before = await withScope(db, actor.scope, (tx) => writeKey(tx, actor, id, photoKey, now))
-  if (before !== null && before !== photoKey) await photos.removeOne(before)
+  if (before === null || before === photoKey) return
+  await photos.removeOne(before).catch((error: unknown) => {
+    log.warn({ failure: kindOf(error) }, 'an earlier photo could not be deleted')
+  })
 }
 
 export async function deletePhoto(
@@ -51,8 +54,11 @@ export async function deletePhoto(
   photos: PhotoStore,
   id: string,
 ): Promise<void> {
-  const before = await withScope(db, actor.scope, (tx) => writeKey(tx, actor, id, null, now))
-  if (before !== null) await photos.removeOne(before)
+  await withScope(db, actor.scope, async (tx) => {
+    const before = await writeKey(tx, actor, id, null, now)
+    // Where the file stays, the row keeps its key, so another attempt deletes it.
+    if (before !== null) await photos.removeOne(before)
+  })
 }
 
 /** @returns the earlier key */

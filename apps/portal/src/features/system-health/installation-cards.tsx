@@ -29,6 +29,13 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
           { label: <Trans>Size</Trans>, value: formatBytes(database.bytes, tag) },
           { label: <Trans>Answered in</Trans>, value: formatMilliseconds(database.milliseconds, tag) },
         ]}
+        advice={{
+          failed: (
+            <Trans>
+              Gatehouse can’t write to the database. Check whether it is read-only or its disk is full.
+            </Trans>
+          ),
+        }}
       />
       <HealthCard
         title={<Trans>Address</Trans>}

@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { checkWrite } from '../db/check-write.ts'
+import type { Database } from '../db/client.ts'
+import { isSchemaCurrent } from '../db/migrate.ts'
+import { kindOf } from '../lib/app-error.ts'
+import { MIN_FREE_BYTES, readDiskSpace, type ReadStatfs } from '../lib/disk-space.ts'
+import { SECOND_MS } from '../lib/durations.ts'
+
+const messages = {
+  database_unreadable: "The database can't be read.",
+  database_unwritable: "The database can't be written to. It may be read-only, or its disk may be full.",
+  schema_outdated: 'Migrations are missing. Restart Gatehouse: its start migrates the database.',
+  disk_full: 'The disk of the data folder is full. Free up space or move the data folder.',
+} as const
+
+/** Why a node is not ready. */
+export interface Problem {
+  code: keyof typeof messages
+  message: string
+}
+
+export interface ReadinessDeps {
+  db: Database
+  guestDb: Database
+  dataDir: string
+  clock: () => Date
+  log: Pick<FastifyBaseLogger, 'warn'>
+  readStatfs?: ReadStatfs
+}
+
+/** Finds out why a node is not ready. */
+export type FindProblems = () => Promise<readonly Problem[]>
+
+/** A call within this time gets the last answer. */
+const KEPT_MS = 5 * SECOND_MS
+
+/** Checks a read on a connection for guests, a committed write on another one, and the free space, at most every five seconds. */
+export function createReadiness({
+  db,
+  guestDb,
+  dataDir,
+  clock,
+  log,
+  readStatfs,
+}: ReadinessDeps): FindProblems {
+  async function fails(work: Promise<unknown>, code: Problem['code']): Promise<boolean> {
+    try {
+      await work
+      return false
+    } catch (error) {
+      log.warn({ failure: kindOf(error), code }, 'this node is not ready')
+      return true
+    }
+  }
+
+  async function check(now: Date): Promise<Problem[]> {
+    const isCurrent = isSchemaCurrent(guestDb)
+    const [isUnreadable, isUnwritable, space] = await Promise.all([
+      fails(isCurrent, 'database_unreadable'),
+      fails(checkWrite(db, now), 'database_unwritable'),
+      readDiskSpace(dataDir, readStatfs),
+    ])
+    const codes: Record<Problem['code'], boolean> = {
+      database_unreadable: isUnreadable,
+      database_unwritable: isUnwritable,
+      schema_outdated: !isUnreadable && !(await isCurrent),
+      disk_full: space !== undefined && space.freeBytes < MIN_FREE_BYTES,
+    }
+    return (Object.keys(codes) as Problem['code'][])
+      .filter((code) => codes[code])
+      .map((code) => ({ code, message: messages[code] }))
+  }
+
+  let last: { at: number; problems: Promise<Problem[]> } | undefined
+  return () => {
+    const now = clock()
+    const at = now.getTime()
+    // A clock that is set back does not keep an answer for long.
+    if (!last || Math.abs(at - last.at) >= KEPT_MS) last = { at, problems: check(now) }
+    return last.problems
+  }
+}
