@@ -106,3 +106,23 @@ describe('a node is ready', () => {
 it('the space of a node without a data folder is not known', async () => {
   expect(await readDiskSpace('/nowhere/at/all')).toBeUndefined()
 })
+
+it('a node is ready while guests wait for its connections', async () => {
+  const { runtimeUrl, db } = database
+  const busy = createDatabase({ runtimeUrl, workload: 'guests', connections: 1, waitMs: 10 })
+  const held = Promise.withResolvers<void>()
+  const holder = busy.withConnection(() => held.promise)
+  const clock = () => new Date(now)
+  const find = createReadiness({
+    db,
+    guestDb: busy,
+    dataDir: '/data',
+    clock,
+    log: app.log,
+    readStatfs: statfsOf,
+  })
+  expect(await find()).toEqual([])
+  held.resolve()
+  await holder
+  await busy.close()
+})

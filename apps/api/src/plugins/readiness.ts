@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { checkWrite } from '../db/check-write.ts'
 import type { Database } from '../db/client.ts'
+import { DatabaseBusyError } from '../db/query-errors.ts'
 import { isSchemaCurrent } from '../db/migrate.ts'
 import { kindOf } from '../lib/app-error.ts'
 import { MIN_FREE_BYTES, readDiskSpace, type ReadStatfs } from '../lib/disk-space.ts'
@@ -48,22 +49,25 @@ export function createReadiness({
       await work
       return false
     } catch (error) {
+      // Where many wait for a connection the node is busy: another one would not be less so.
+      if (error instanceof DatabaseBusyError) return false
       log.warn({ failure: kindOf(error), code }, 'this node is not ready')
       return true
     }
   }
 
   async function check(now: Date): Promise<Problem[]> {
-    const isCurrent = isSchemaCurrent(guestDb)
+    let isOutdated = false
+    const read = isSchemaCurrent(guestDb).then((isCurrent) => (isOutdated = !isCurrent))
     const [isUnreadable, isUnwritable, space] = await Promise.all([
-      fails(isCurrent, 'database_unreadable'),
+      fails(read, 'database_unreadable'),
       fails(checkWrite(db, now), 'database_unwritable'),
       readDiskSpace(dataDir, readStatfs),
     ])
     const codes: Record<Problem['code'], boolean> = {
       database_unreadable: isUnreadable,
       database_unwritable: isUnwritable,
-      schema_outdated: !isUnreadable && !(await isCurrent),
+      schema_outdated: isOutdated,
       disk_full: space !== undefined && space.freeBytes < MIN_FREE_BYTES,
     }
     return (Object.keys(codes) as Problem['code'][])
