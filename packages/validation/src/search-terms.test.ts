@@ -69,9 +69,43 @@ describe('a search', () => {
     expect(find(typed)).toEqual(found)
   })
 
+  it.each([
+    ['mueller', 'Müller'],
+    ['muller', 'Müller'],
+    ['müller', 'Mueller'],
+    ['MÜLLER', 'MUELLER'],
+    ['mu\u0308ller', 'Mueller'],
+    ['mü', 'Mueller'],
+    ['mue', 'Mueller'],
+    ['muel', 'Müller'],
+    ['oedegaard', 'Ødegård'],
+    ['ødegård', 'Oedegaard'],
+    ['oedegaard', 'Ødegaard'],
+    ['odegard', 'Ødegård'],
+    ['kaethe mueller', 'Müller, Käthe'],
+    ['kæthe', 'Käthe'],
+    ['michael', 'Michael'],
+    ['hämäläinen', 'Hamalainen'],
+  ])('%j finds %j', (typed, name) => {
+    expect(matchesTerms(readSearch(typed), { texts: [foldText(name)], phone: null })).toBe(true)
+  })
+  it.each([
+    ['muller', 'Mueller'],
+    ['jol', 'Joel'],
+    ['joe', 'Jo'],
+    ['sue', 'Susan'],
+  ])('%j does not find %j', (typed, name) => {
+    expect(matchesTerms(readSearch(typed), { texts: [foldText(name)], phone: null })).toBe(false)
+  })
+  it('has few spellings of a word, whatever is typed', () => {
+    const [most = ['']] = readSearch('äb'.repeat(100)).words
+    expect(most.length).toBeLessThanOrEqual(5)
+  })
+
   const lengthOf = ({ words, numbers }: SearchTerms) => {
     const all = [...words, ...numbers.flatMap((number) => number.words)]
-    return { words: all.length, characters: Array.from(all.join('')).length }
+    const typed = all.map(([word]) => word)
+    return { words: all.length, characters: Array.from(typed.join('')).length }
   }
   it.each([
     ['nine words', 'a b c d e f g h i', { words: 8, characters: 8 }],

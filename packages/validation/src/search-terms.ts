@@ -1,16 +1,18 @@
 import { foldText } from './fold-text.ts'
 import { plainDigits } from './plain-digits.ts'
 
+/** The folded spellings of a word, the typed one first. It is found where a folded text contains one of them. */
+export type SearchWord = readonly [typed: string, ...others: string[]]
+
 /** The terms of a search. All of them must be found. */
 export interface SearchTerms {
-  /** A word is found where a folded text contains it. */
-  words: string[]
+  words: SearchWord[]
   numbers: NumberTerm[]
 }
 
 /** Digits that may be a phone number, or a word as in "Gate 100". */
 export interface NumberTerm {
-  words: string[]
+  words: SearchWord[]
   /** Parts of a number in E.164. One of them has to be found. */
   partsOfPhone: string[]
 }
@@ -23,6 +25,22 @@ const NATIONAL_DIGITS = 8
 /** Folding makes up to 18 characters of one, and every word is compared with every row. */
 const MOST_WORDS = 8
 const MOST_CHARACTERS = 100
+/** Each two letters that may be an umlaut double the spellings of a word. */
+const MOST_SPELLINGS = 4
+
+/** How passports and plain keyboards write these letters (ICAO Doc 9303-3, section 6). */
+const twoLetters = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ø', 'oe'],
+  ['ü', 'ue'],
+  ['å', 'aa'],
+])
+const spellOut = (text: string) =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöøüå]/g, (letter) => twoLetters.get(letter) ?? letter)
 
 /** A comma separates words like a space, so that "Family, Given" finds the person. Folding has made the full-width comma plain. */
 const WORD_END = /[ \t,،、]/
@@ -35,20 +53,22 @@ export function readSearch(typed: string): SearchTerms {
   const terms: SearchTerms = { words: [], numbers: [] }
   let figures: string[] = []
   const endNumber = () => {
+    const words = figures.map((figure): SearchWord => [figure])
     const partsOfPhone = findPartsOfPhone(plainDigits(figures.join('')))
-    if (partsOfPhone.length > 0) terms.numbers.push({ words: figures, partsOfPhone })
-    else terms.words.push(...figures)
+    if (partsOfPhone.length > 0) terms.numbers.push({ words, partsOfPhone })
+    else terms.words.push(...words)
     figures = []
   }
   let count = 0
-  for (const word of beginningOf(foldText(typed)).split(WORD_END)) {
+  const spelledOut = beginningOf(foldText(spellOut(typed)), 2 * MOST_CHARACTERS).split(WORD_END)
+  for (const [at, word] of beginningOf(foldText(typed), MOST_CHARACTERS).split(WORD_END).entries()) {
     if (word !== '') count += 1
     if (count > MOST_WORDS) break
     const figure = plainDigits(word)
     if (/^[\d+()./]+$/.test(figure) && /\d/.test(figure)) figures.push(word)
     else {
       endNumber()
-      if (word !== '') terms.words.push(word)
+      if (word !== '') terms.words.push(spellingsOf(word, spelledOut[at] ?? word))
     }
   }
   endNumber()
@@ -56,7 +76,18 @@ export function readSearch(typed: string): SearchTerms {
 }
 
 /** By code points, so that no character is halved. */
-const beginningOf = (text: string) => Array.from(text).slice(0, MOST_CHARACTERS).join('')
+const beginningOf = (text: string, characters: number) => Array.from(text).slice(0, characters).join('')
+
+/** "müller" and "mueller" are found in either spelling, "muller" in its own, which the fold gives Müller. */
+function spellingsOf(word: string, spelledOut: string): SearchWord {
+  let spellings = ['']
+  for (const part of spelledOut.split(/((?:a[ae]|[ou]e)(?=[b-df-hj-np-tv-xz]))/)) {
+    const isUmlaut = /^(?:a[ae]|[ou]e)$/.test(part) && spellings.length < MOST_SPELLINGS
+    const readings = isUmlaut ? [part, part.slice(0, 1)] : [part]
+    spellings = spellings.flatMap((spelling) => readings.map((reading) => spelling + reading))
+  }
+  return [word, ...new Set(spellings.filter((spelling) => spelling !== word))]
+}
 
 function findPartsOfPhone(figures: string): string[] {
   // "+61 (0)491" is how a number is written for readers at home and abroad.
@@ -75,7 +106,7 @@ export function matchesTerms(
   { words, numbers }: SearchTerms,
   { texts, phone }: { texts: readonly string[]; phone: string | null },
 ): boolean {
-  const hasWord = (word: string) => texts.some((text) => text.includes(word))
+  const hasWord = (word: SearchWord) => word.some((spelling) => texts.some((text) => text.includes(spelling)))
   return (
     words.every(hasWord) &&
     numbers.every(

@@ -16,3 +16,9 @@ it.each([
     100,
   )
 })
+
+it('a search of many umlauts has few patterns', () => {
+  const condition = matchesSearch('äbäbäb '.repeat(8), { texts: [users.foldedName] })
+  if (!condition) throw new Error('Something was typed')
+  expect(new PgDialect().sqlToQuery(condition).sql.match(/ like /g)?.length).toBeLessThanOrEqual(40)
+})

@@ -1,4 +1,4 @@
-import { readSearch } from '@gatehouse/validation/search-terms'
+import { readSearch, type SearchWord } from '@gatehouse/validation/search-terms'
 import { and, type AnyColumn, like, or, sql, type SQL } from 'drizzle-orm'
 import type { FoldedText } from './schema/columns.ts'
 import { json } from './sql-values.ts'
@@ -29,7 +29,7 @@ export interface SearchColumns {
    * The rows that are found by a text of another table; undefined where a word is in none. A subquery costs less than a join, for which all rows
    * would be put together first.
    */
-  related?: (hasWord: (column: FoldedTextColumn) => SQL, word: string) => SQL | undefined
+  related?: (hasWord: (column: FoldedTextColumn) => SQL | undefined, word: SearchWord) => SQL | undefined
   /**
    * A phone number in E.164, with the rows in which it may be searched. Finding somebody by a number reveals the number, so a search
    * reads it only where the reader may see it in full.
@@ -46,10 +46,10 @@ export function matchesSearch(
   { texts, related, phone }: SearchColumns,
 ): SQL | undefined {
   const { words, numbers } = readSearch(typed ?? '')
-  const hasWord = (word: string) =>
+  const hasWord = (word: SearchWord) =>
     or(
-      ...texts.map((column) => contains(column, word)),
-      related?.((column) => contains(column, word), word),
+      ...texts.map((column) => containsWord(column, word)),
+      related?.((column) => containsWord(column, word), word),
     )
   return and(
     ...words.map(hasWord),
@@ -63,9 +63,13 @@ export function matchesSearch(
   )
 }
 
-/** The rows of which a word begins with this folded text. */
-export function hasWordWith(column: FoldedTextColumn, beginning: string): SQL | undefined {
-  return or(...['', '%\t', '% ', '%-'].map((before) => like(column, `${before}${escape(beginning)}%`)))
+/** The rows of which a word begins with one of these spellings. */
+export function hasWordWith(column: FoldedTextColumn, beginning: SearchWord): SQL | undefined {
+  return or(
+    ...beginning.flatMap((spelling) =>
+      ['', '%\t', '% ', '%-'].map((before) => like(column, `${before}${escape(spelling)}%`)),
+    ),
+  )
 }
 
 /** The rows whose text has one of these folded texts in it. */
@@ -73,6 +77,9 @@ export function containsAny(column: FoldedTextColumn, texts: readonly string[]):
   const patterns = json(texts.map((text) => `%${escape(text)}%`))
   return sql`${column} like any(array(select jsonb_array_elements_text(${patterns})))`
 }
+
+const containsWord = (column: FoldedTextColumn, word: SearchWord) =>
+  or(...word.map((spelling) => contains(column, spelling)))
 
 function contains(column: AnyColumn | SQL, text: string): SQL {
   return like(column, `%${escape(text)}%`)

@@ -54,7 +54,7 @@ export async function findHosts(
   return withReadScope(ctx.db, found.scope, async (tx) => {
     const open = await findOpenMethod(tx, found)
     if (!open?.method.asksHost) throw new AppError('not_found')
-    if (Array.from(beginnings.join('')).length < limits.hosts.letters) return []
+    if (Array.from(beginnings.map(([typed]) => typed).join('')).length < limits.hosts.letters) return []
     const { clientId, id: siteId } = open.site
     const people = await selectHosts(tx)
       .where(

@@ -57,6 +57,13 @@ const samePerson: Pair[] = [
   ['Håkon|Sørensen', 'Haakon|Soerensen'],
   ['Jörg|Bär', 'Joerg|Baer'],
   ['Anna|Thöle', 'Anna|Thoele'],
+  ['Björn|Müller', 'Bjoern|Mueller'],
+  ['Käthe|Schön', 'Kaethe|Schoen'],
+  ['Søren|Ødegård', 'Soeren|Oedegaard'],
+  ['Jörn|Wälde', 'Joern|Waelde'],
+  ['Jöns|Köhler', 'Joens|Koehler'],
+  ['Pål|Næss', 'Paal|Naess'],
+  ['Åse|Lindås', 'Aase|Lindaas'],
   // Order and fields
   ['Ana|Silva', 'Silva|Ana'],
   ['Mary Ann|Lee', 'Mary|Ann Lee'],
@@ -123,6 +130,18 @@ const others: Pair[] = [
   ['Joel|Roy', 'Jol|Roy'],
   ['Joey|Roy', 'Joy|Roy'],
   ['Manuel|Roy', 'Manul|Roy'],
+  ['Michaels|Roy', 'Michals|Roy'],
+  ['Joelle|Roy', 'Jolle|Roy'],
+  ['Joeri|Bakker', 'Jori|Bakker'],
+  ['Joep|Bakker', 'Jop|Bakker'],
+  ['Loes|Bakker', 'Los|Bakker'],
+  ['Koen|Bakker', 'Kon|Bakker'],
+  ['Roeland|Bakker', 'Roland|Bakker'],
+  ['Daan|Bakker', 'Dan|Bakker'],
+  ['Noemi|Roy', 'Nomi|Roy'],
+  ['Noelia|Roy', 'Nolia|Roy'],
+  ['Gaelle|Roy', 'Galle|Roy'],
+  ['Aaron|Roy', 'Aron|Roy'],
   ['Sue|Lee', 'Su|Lee'],
   ['Mae|Chan', 'Ma|Chan'],
   ['Amy|Wong', 'May|Wong'],
@@ -161,8 +180,10 @@ const missed: Pair[] = [
   ['محمد|علي', 'Mohammed|Ali'],
   // A name left out
   ['Mary Ann|Lee', 'Mary|Lee'],
-  // An umlaut at the end of a word
+  // An umlaut at the end of a word, or where given names have two vowels
   ['Jan|Boe', 'Jan|Bø'],
+  ['Jöran|Lind', 'Joeran|Lind'],
+  ['Urs|Kälin', 'Urs|Kaelin'],
 ]
 
 /** Two people each who share a mobile and are taken for one by a ban. */

@@ -37,11 +37,26 @@ const isAscii = /^[\0-\x7f]*$/
 const apostrophes = /['`]+/g
 const betweenWords = /[^\p{L}\p{M}\p{N}]+/u
 
+/** Two vowels of a name that are no umlaut. */
+const ownVowels = [
+  // Manuel, Michaela, Loes
+  /[aou]e(?=(?:la?|s)$)/,
+  // Gaelle, Michaels, but not Waelde
+  /ae(?=l[aeiouyls])/,
+  // Joelle, Joep, Noemi, but not Joerg: two different consonants follow. An l may be a capital I.
+  /(?<=^[jn])oe(?!(?<next>[b-df-hjkmnp-tv-xz])(?!\k<next>)[b-df-hjkmnp-tv-xz])/,
+  // Given names that no rule tells from an umlaut: Aaron, Daan, Coen, Koen, Roeland
+  /^aa(?=ron)|(?<=^d)aa(?=n$)|(?<=^[ck])oe(?=n$)|(?<=^r)oe(?=l[aeo])/,
+]
+
 /**
- * Passports and plain keyboards write ä, ö, ü, å as two letters (ICAO Doc 9303-3, section 6). At a word's end, and
- * before its -l, -la or a y, they are a name's own: Joe, Mae, Michael, Michaela, Joey.
+ * Passports and plain keyboards write ä, ö, ü, å as two letters (ICAO Doc 9303-3, section 6). At a
+ * word's end and before a y they are a name's own, as in Joe and Joey.
  */
-const passportVowels = /(?:(a)[ae]+|([ou])e+)(?!la?$)(?=[b-df-hj-np-tv-xz])/g
+const passportVowels = new RegExp(
+  `(?<own>${ownVowels.map(({ source }) => source).join('|')})|(?:(?<a>a)[ae]+|(?<ou>[ou])e+)(?=[b-df-hj-np-tv-xz])`,
+  'g',
+)
 
 /**
  * The folded form of a name, which is the same for all its spellings. It ignores case, accents, invisible characters, compatibility forms,
@@ -61,18 +76,19 @@ export function readingsOf(name: FullName): string[] {
   const plain = withoutMarks(withoutOrnamentsIfReadable(cleanName(name)))
   const readings = [
     foldWords(name),
-    ...[plain, plain.toUpperCase()].map((text) =>
-      wordsIn(withoutMarks(loadUnhomoglyph()(text))).map((word) =>
-        word.replaceAll('i', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w'),
-      ),
-    ),
+    ...[plain, plain.toUpperCase()].map((text) => {
+      // The table reads m as rn, which would be two consonants to the vowels.
+      const words = splitWords(withoutMarks(loadUnhomoglyph()(text)))
+      const joined = words.map((word) => word.replaceAll('rn', 'm').replaceAll('vv', 'w'))
+      return joined.map((word) => withoutPassportVowels(word).replaceAll('i', 'l'))
+    }),
   ]
   return [...new Set(readings.flatMap((words) => [joinAsRing(words), inOrder(words)]))]
 }
 
 /** The words of a name, each folded, in their order. */
 export function foldWords(name: FullName): string[] {
-  return wordsIn(withoutMarks(cleanName(name)))
+  return splitWords(withoutMarks(cleanName(name))).map(withoutPassportVowels)
 }
 
 /** Removes invisible characters and ornaments. A word of ornaments only is kept, because 🙂 Lee and 🙁 Lee are two people. */
@@ -106,14 +122,17 @@ function withoutMarks(text: string): string {
     .normalize('NFC')
 }
 
-function wordsIn(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .replace(transliterated, inAscii)
     .toLowerCase()
     .replace(apostrophes, '')
     .split(betweenWords)
     .filter((word) => word !== '')
-    .map((word) => word.replace(passportVowels, '$1$2'))
+}
+
+function withoutPassportVowels(word: string): string {
+  return word.replace(passportVowels, '$<own>$<a>$<ou>')
 }
 
 function inAscii(text: string): string {

@@ -1,14 +1,15 @@
 import type { OwnVisit, OwnVisitSearch } from '@gatehouse/validation/endpoints/kiosk'
-import { foldText } from '@gatehouse/validation/fold-text'
 import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { and, desc, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import type { DeviceTokens } from '../devices/device-tokens.ts'
+import { foldName } from '../identity/fold-name.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { isPairedKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import { getKioskOrThrow } from './kiosk-reports.ts'
@@ -20,9 +21,9 @@ export interface FindOwnVisitDeps {
 }
 
 /**
- * The open visits at the kiosk's site of the person with exactly this name and these last digits of
- * the mobile. Searches that find nothing are limited, so that digits cannot be tried out; a paired
- * tablet has limits of its own.
+ * The open visits at the kiosk's site of the person with this whole name, in any spelling that a
+ * person key ignores, and these last digits of the mobile. Searches that find nothing are limited,
+ * so that digits cannot be tried out; a paired tablet has limits of its own.
  * @throws AppError `not_found` for anything but an open kiosk, `too_many_requests`
  */
 export async function findOwnVisits(
@@ -31,7 +32,7 @@ export async function findOwnVisits(
   { machineId, firstName, lastName, mobileEnding, kioskToken: token }: OwnVisitSearch,
 ): Promise<OwnVisit[]> {
   const { method, site } = await getKioskOrThrow(ctx, methods, machineId)
-  const name = [lastName, firstName].map(foldText).join('\t')
+  const name = foldName({ firstName, lastName })
   const isPaired = token !== undefined && (await isPairedKiosk(ctx.db, method, deviceTokens.hashOf(token)))
   const buckets: Bucket[] = isPaired
     ? [
@@ -44,7 +45,7 @@ export async function findOwnVisits(
       ]
   // Taken before the search, so that many searches at once do not exceed the limit.
   for (const [rule, key] of buckets) await ctx.limits.take(rule, key)
-  const found = await withScope(
+  const open = await withScope(
     ctx.db,
     method.scope,
     (tx) =>
@@ -60,14 +61,17 @@ export async function findOwnVisits(
         .where(
           and(
             hasValues(presence, { clientId: site.clientId, siteId: site.id }),
-            sql`${presence.foldedName} = gatehouse_fold(${`${lastName}\t${firstName}`})`,
             sql`right(${presence.mobile}, ${limits.mobileEndingDigits}) = ${mobileEnding}`,
           ),
         )
-        .orderBy(desc(presence.signedInAt))
-        .limit(serverLimits.ownVisits),
+        .orderBy(desc(presence.signedInAt)),
     { readOnly: true },
   )
+  const found: typeof open = []
+  for await (const visit of takeTurns(open)) {
+    if (foldName(visit) === name) found.push(visit)
+    if (found.length === serverLimits.ownVisits) break
+  }
   if (found.length > 0) for (const [rule, key] of buckets) await ctx.limits.refund(rule, key)
   return found.map((visit) => ({
     firstName: visit.firstName,

@@ -104,6 +104,25 @@ describe('POST /checkin/own-visit', () => {
     expect(await find(searchOf({ firstName: 'Zoë', lastName: 'O’Brien' }, '156'))).toEqual([])
     expect(await find(searchOf({ firstName: '%', lastName: '%' }, '156'))).toEqual([])
   })
+  it('finds a name in any spelling of the person, also with the last name first', async () => {
+    await arrive({ firstName: 'Zoë', lastName: 'Müller' })
+    const [zoe, mueller] = ['Zoe', 'Mueller']
+    for (const name of [
+      { firstName: zoe, lastName: mueller },
+      { firstName: 'ZOË', lastName: 'Muller' },
+      { firstName: 'Müller', lastName: 'Zoë' },
+      { firstName: mueller, lastName: zoe },
+    ])
+      expect(await find(searchOf(name, '156')), JSON.stringify(name)).toHaveLength(1)
+    await arrive({ firstName: 'Joelle', lastName: 'Moreau' })
+    expect(await find(searchOf({ firstName: 'Jolle', lastName: 'Moreau' }, '156'))).toEqual([])
+  })
+  it('answers every visit that matches', async () => {
+    await arrive({ firstName: 'Jörg', lastName: 'Weiß' })
+    await arrive({ firstName: 'Weiss', lastName: 'Joerg', mobile: '0491 577 156' })
+    const visits = await find(searchOf({ firstName: 'Joerg', lastName: 'Weiss' }, '156'))
+    expect(visits.map(({ firstName }) => firstName).toSorted()).toEqual(['Jörg', 'Weiss'])
+  })
   it('answers wrong digits, a name that is not there and another site in the same way', async () => {
     const ana = await arrive()
     const nobody = (await post('/checkin/own-visit', searchOf({ firstName: 'No', lastName: 'Body' }, '156')))
@@ -121,6 +140,20 @@ describe('POST /checkin/own-visit', () => {
     expect(limited.statusCode).toBe(429)
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(60)
     expect(await find(searchOf(await arrive(), '156'))).toHaveLength(1)
+  })
+  it('limits all spellings of a name together', async () => {
+    const spellings = [
+      ['Käthe', 'Böhm'],
+      ['Kaethe', 'Boehm'],
+      ['Bohm', 'Kathe'],
+      ['KATHE', 'Böhm'],
+      ['Boehm', 'Käthe'],
+    ] as const
+    expect(spellings).toHaveLength(rateRules.ownVisitPerName.burst)
+    for (const [firstName, lastName] of spellings)
+      expect(await find(searchOf({ firstName, lastName }, '900'))).toEqual([])
+    const next = searchOf({ firstName: 'Kæthe', lastName: 'Bøhm' }, '156')
+    expect((await post('/checkin/own-visit', next)).statusCode).toBe(429)
   })
   it('limits wrong tries of an address at a method, also many at once', async () => {
     const ip = freshIp()

@@ -1053,6 +1053,25 @@ describe('somebody who was corrected away', () => {
     })
   })
 
+  it('goes from searches that wrote an umlaut of the name as two letters, or the other way', async () => {
+    const jorun = { first: 'Jörun', last: 'Kuehlqvist', digits: peregrin.digits }
+    await visit(jorun)
+    await withScope(test.database.db, clientScope(venue.clientId), async (tx) => {
+      for (const search of ['joerun', 'kühlqvist', 'Kuehlqvist, Joerun'])
+        // oxlint-disable-next-line no-await-in-loop -- one transaction
+        await recordAudit(tx, {
+          clientId: venue.clientId,
+          actor: { kind: 'system', id: null },
+          at: test.clock.now,
+          action: 'access_log.exported',
+          target: { kind: 'client', id: venue.clientId },
+          details: { search, rows: 1 },
+        })
+    })
+    expect((await erase(venue, keyOf(jorun), `${jorun.first} ${jorun.last}`)).status).toBe(200)
+    expect(await columnsWith('joerun|k(ü|ue)hlqvist')).toEqual([])
+  })
+
   it('goes from the list and the marks of a muster, and from what receivers said', async () => {
     const { id, stay } = await arrive(peregrin)
     const end = await muster(id, `${peregrin.first} is in the lift`)

@@ -1,5 +1,6 @@
 import { foldText } from '@gatehouse/validation/fold-text'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
+import { readSearch } from '@gatehouse/validation/search-terms'
 import type { UserStatus } from '@gatehouse/validation/vocabulary'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { clients } from '../../db/schema/clients.ts'
@@ -208,6 +209,7 @@ function textsOf(
   const mentions = [...full, ...mobiles, ...written, ...national, ...emails].map(foldText)
   const found = [
     ...names.flatMap((name) => [name.firstName, name.lastName]),
+    ...names.flatMap((name) => readSearch(`${name.firstName} ${name.lastName}`).words.flat()),
     ...mobiles,
     ...written,
     ...emails,

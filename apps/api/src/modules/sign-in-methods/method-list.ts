@@ -102,9 +102,10 @@ export function methodConditions(
       texts: [signInMethods.foldedName, signInMethods.foldedDetails],
       related: (hasWord, word) => {
         // All keys are read for a part of one. A whole one is found by its index, and a longer word is in none.
-        if (word.length > methodKeyLength) return undefined
-        const key = word.toUpperCase()
-        const isWhole = word.length === methodKeyLength
+        const [typed] = word
+        if (typed.length > methodKeyLength) return undefined
+        const key = typed.toUpperCase()
+        const isWhole = typed.length === methodKeyLength
         if (isWhole && !isMethodKey(key)) return undefined
         const found = new QueryBuilder()
           .select({ clientId: methodKeys.clientId, methodId: methodKeys.methodId })
