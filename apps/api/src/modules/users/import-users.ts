@@ -132,11 +132,9 @@ export async function importUsers(
 ): Promise<ImportReport> {
   const { db, actor } = ctx
   const scope = getWorkingScope(actor)
-  const rows = (await readCsv(bytes)).map(({ line, row, isTooLong }) => ({
-    row,
-    isTooLong,
-    line: line - 1 + query.first_line,
-  }))
+  const { firstLine, records } = await readCsv(bytes)
+  const moved = query.first_line === undefined ? 0 : query.first_line - firstLine
+  const rows = records.map((record) => Object.assign({}, record, { line: record.line + moved }))
   const faults: Faults = new Map()
   const context = await withScope(db, scope, (tx) => readContext(tx, actor, scope.clientId, rows), {
     readOnly: true,

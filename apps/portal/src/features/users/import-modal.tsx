@@ -16,6 +16,7 @@ import {
 } from '@gatehouse/validation/endpoints/users'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { limits } from '@gatehouse/validation/limits'
+import { type Guess, guessMapping, type Mapping } from '@gatehouse/validation/people-file'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
@@ -25,11 +26,8 @@ import { ErrorMessage } from '../../lib/errors.ts'
 import { columnNames } from './column-names.ts'
 import {
   type FileProblem,
-  type Guess,
-  guessMapping,
   type ImportFile,
   longLines,
-  type Mapping,
   missingColumns,
   readFile,
   repeatedLines,
