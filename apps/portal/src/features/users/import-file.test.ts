@@ -1,9 +1,22 @@
 import { limits } from '@gatehouse/validation/limits'
 import { guessMapping } from '@gatehouse/validation/people-file'
 import { describe, expect, test } from 'vitest'
-import { missingColumns, readFile, repeatedLines, template, writePart } from './import-file.ts'
+import {
+  type ImportFile,
+  missingColumns,
+  readFile,
+  repeatedLines,
+  template,
+  writePart,
+  writeFailedRows,
+} from './import-file.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
+function readOrThrow(file: Uint8Array): ImportFile {
+  const read = readFile(file)
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
 const utf16 = (text: string) =>
   new Uint8Array([
     0xff,
@@ -153,6 +166,36 @@ test('a part has the names of our columns, and the template is one', async () =>
   const filled = readFile(bytes(template))
   if (typeof filled === 'string') throw new Error(filled)
   expect(Object.keys(guessMapping(filled.columns).mapping)).toHaveLength(filled.columns.length)
+})
+
+test('rows that failed come back in with all of their values, and the latest reason', async () => {
+  const failed = async (file: ImportFile, reasons: [number, string][]) => {
+    const blob = writeFailedRows(file, new Map(reasons))
+    return { text: await blob.text(), file: readOrThrow(new Uint8Array(await blob.arrayBuffer())) }
+  }
+  const file = readOrThrow(
+    bytes(
+      'Given name;Surname;Email;Shoe size\nAna;Silva;ana@;38\nZoë;Zorn;z@b.example;40\n=1+1;"O ""H""";c@b.example;;x',
+    ),
+  )
+  const first = await failed(file, [
+    [2, 'Email “ana@”: no'],
+    [4, 'Too many, values'],
+  ])
+  expect(first.text.replace(/^\ufeff/, '').split('\r\n')).toEqual([
+    '"reason","Given name","Surname","Email","Shoe size"',
+    '"Email “ana@”: no","Ana","Silva","ana@","38"',
+    '"Too many, values","\'=1+1","O ""H""","c@b.example","","x"',
+  ])
+  expect(guessMapping(first.file.columns)).toEqual({
+    mapping: { first_name: 1, last_name: 2, email: 3 },
+    doubled: {},
+  })
+  const second = await failed(first.file, [[2, 'still wrong']])
+  expect(second.file).toEqual({
+    columns: ['reason', 'Given name', 'Surname', 'Email', 'Shoe size'],
+    rows: [{ line: 2, cells: ['still wrong', 'Ana', 'Silva', 'ana@', '38'] }],
+  })
 })
 
 test('a line that repeats an email or a number is known', () => {

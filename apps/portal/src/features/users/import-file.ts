@@ -1,4 +1,5 @@
 import {
+  type ignoredImportColumns,
   importColumns,
   type ImportColumn,
   requiredImportColumns,
@@ -115,6 +116,29 @@ export function writePart(rows: ImportFile['rows'], mapping: Mapping): Blob {
 function quoted(text: string): string {
   // One line for each row, so that the report of the server finds it.
   return `"${text.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll('"', '""')}"`
+}
+
+const reasonColumn = 'reason' satisfies (typeof ignoredImportColumns)[number]
+const formula = /^[=+\-@\t\r＝＋－＠]/
+
+/**
+ * The rows that failed, with all of their values, as a file to mend and import again. The reason is the first column, because a row may
+ * have more values than there are columns.
+ * @param reasons by line
+ */
+export function writeFailedRows({ columns, rows }: ImportFile, reasons: ReadonlyMap<number, string>): Blob {
+  // The file may be such a list itself.
+  const earlier = columns.indexOf(reasonColumn)
+  const lineOf = (first: string, cells: readonly string[]) =>
+    [first, ...cells.filter((_, at) => at !== earlier)]
+      // The import takes the apostrophe away.
+      .map((cell) => quoted(formula.test(cell) ? `'${cell}` : cell))
+      .join(',')
+  const failed = rows.flatMap(({ line, cells }) => {
+    const reason = reasons.get(line)
+    return reason === undefined ? [] : [lineOf(reason, cells)]
+  })
+  return new Blob(['\ufeff', [lineOf(reasonColumn, columns), ...failed].join('\r\n')], { type: 'text/csv' })
 }
 
 /** The lines whose email or employee number an earlier line has. The server sees one part at a time. */
