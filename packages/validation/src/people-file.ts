@@ -1,4 +1,5 @@
 import { importColumns, type ImportColumn } from './endpoints/users.ts'
+import type { FieldCode } from './field-codes.ts'
 
 const controls = /[^\P{Cc}\t\r\n]/u
 const startsWith = (bytes: Uint8Array, mark: readonly number[]) =>
@@ -114,4 +115,20 @@ export function guessMapping(headings: readonly string[]): Guess {
     else if (found?.[0] !== undefined) guess.mapping[column] = found[0]
   }
   return guess
+}
+
+const rounded = /^\d(?:[.,]\d+)?E\+\d+$/i
+
+/**
+ * Finds the employee numbers that a spreadsheet may have changed: `1.2E+05`, and `7` beside `007`.
+ * @param numbers by line
+ */
+export function findNumberWarnings(numbers: ReadonlyMap<number, string>): Map<number, FieldCode> {
+  const warnings = new Map<number, FieldCode>()
+  const digits = [...numbers].filter(([, number]) => /^\d+$/.test(number))
+  for (const same of Map.groupBy(digits, ([, number]) => number.replace(/^0+(?=\d)/, '')).values())
+    if (new Set(same.map(([, number]) => number)).size > 1)
+      for (const [line] of same) warnings.set(line, 'number_zeros')
+  for (const [line, number] of numbers) if (rounded.test(number)) warnings.set(line, 'number_rounded')
+  return warnings
 }

@@ -322,6 +322,16 @@ export const ImportReport = v.object({
   ),
   /** How many further rows are at fault, where there are more than 500. */
   more_faults: v.optional(v.number()),
+  /** Values to check in rows without a fault, of at most 500 rows. */
+  warnings: v.optional(
+    v.array(
+      v.object({
+        line: v.number(),
+        fields: v.record(v.string(), v.string()),
+        field_codes: v.record(v.string(), v.string()),
+      }),
+    ),
+  ),
 })
 export type ImportReport = v.InferOutput<typeof ImportReport>
 

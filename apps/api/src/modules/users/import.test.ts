@@ -535,6 +535,31 @@ describe('POST /users/import', () => {
     expect(await bring(moved, '', other)).toMatchObject({ rows: 3, created: 3, faults: [] })
     expect(await exportOf(other)).toBe(moved)
   })
+  it('warns of numbers that a spreadsheet may have changed, and brings their rows', async () => {
+    const numbers = ['1.2E+05', '7', '007', '70', 'E-7', '07']
+    const rows = numbers.map((number, at) => `${at === 5 ? '' : 'A'},B,${mail(String(at))},${number}`)
+    const report = await bring(`${head},employee_number\n${rows.join('\n')}\n`)
+    expect(report.created).toBe(5)
+    expect(faultsOf(report)).toMatchObject([[7, { first_name: 'first_name_required' }]])
+    const zeros = {
+      fields: { employee_number: 'Another row has this number with other leading zeros. Check both.' },
+      field_codes: { employee_number: 'number_zeros' },
+    }
+    expect(report.warnings).toEqual([
+      {
+        line: 2,
+        fields: { employee_number: 'A spreadsheet may have rounded this number. Check it.' },
+        field_codes: { employee_number: 'number_rounded' },
+      },
+      { line: 3, ...zeros },
+      { line: 4, ...zeros },
+    ])
+  })
+  it('ignores the reason in a list of rows that failed', async () => {
+    expect(await bring(`reason,${head}\n"Email: wrong",A,B,${mail('mended')}\n`)).toMatchObject({
+      created: 1,
+    })
+  })
   it('keeps names of any alphabet', async () => {
     await bring(`${head}\nمحمد,الأحمد,${mail('m')}\n山田,太郎,${mail('y')}\n`)
     const { items } = await people()

@@ -101,6 +101,25 @@ test('a fault names the person and the value, and the rows that failed can be do
   expect(lines[1]).toBe('"Email “ana@”: Please enter a valid email address","Ana","Silva","ana@"')
 })
 
+test('a number that a spreadsheet may have changed is a warning, whatever part of the file it is in', async () => {
+  const server = stubApi()
+  server.on(importUsersEndpoint, () => ({ rows: 1, created: 1, faults: [] }))
+  await renderPage({ Page: () => <ImportModal onClose={() => {}} /> })
+  const numbers = ['7', ...Array.from({ length: 600 }, (_, at) => `E-${at}`), '007', '1.2E+05']
+  const rows = numbers.map((number, at) => `A,B,a${at}@x.example,${number}`)
+  const text = ['first_name,last_name,email,employee_number', ...rows].join('\n')
+  await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect.element(page.getByText('Check 3 rows. They aren’t left out:')).toBeVisible()
+  const zeros = 'Another row has this number with other leading zeros. Check both.'
+  for (const warning of [
+    `Line 2, A B: Employee number “7”: ${zeros}`,
+    `Line 603, A B: Employee number “007”: ${zeros}`,
+    'Line 604, A B: Employee number “1.2E+05”: A spreadsheet may have rounded this number. Check it.',
+  ])
+    await expect.element(page.getByText(warning)).toBeInTheDocument()
+})
+
 test('a cancelled import waits for the part that is under way, and counts it', async () => {
   const server = stubApi()
   const answers: (() => void)[] = []

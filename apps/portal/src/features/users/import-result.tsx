@@ -4,7 +4,7 @@ import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { importColumns, type ImportReport } from '@gatehouse/validation/endpoints/users'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
-import type { Mapping } from '@gatehouse/validation/people-file'
+import { findNumberWarnings, type Mapping } from '@gatehouse/validation/people-file'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { saveFile } from '../../lib/save-file.ts'
 import { columnNames } from './column-names.ts'
@@ -31,6 +31,10 @@ const isKnown = (code: string): code is FieldCode => Object.hasOwn(fieldMessages
 function shorten(text: string): string {
   const letters = Array.from(text.trim().replaceAll(/\s+/g, ' '))
   return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join('')}…` : letters.join('')
+}
+
+function numbersOf({ rows }: ImportFile, { employee_number: at }: Mapping): Map<number, string> {
+  return new Map(at === undefined ? [] : rows.map(({ line, cells }) => [line, (cells[at] ?? '').trim()]))
 }
 
 /** What happened, or would happen, and what is wrong with which line. */
@@ -69,10 +73,32 @@ export function ImportResult({
     const reasons = new Map(faults.map((fault) => [fault.line, reasonOf(fault)]))
     saveFile(writeFailedRows(file, reasons), 'users-left-out.csv')
   }
-  const hidden = faults.length - MOST_SHOWN
+  const faulty = new Set(faults.map(({ line }) => line))
+  // The server sees one part of the file at a time.
+  const warnings = [...findNumberWarnings(numbersOf(file, mapping))]
+    .filter(([line]) => !faulty.has(line))
+    .map(([line, code]) => ({ line, code: '', message: '', field_codes: { employee_number: code } }))
+    .toSorted((one, other) => one.line - other.line)
+  const listOf = (rows: ImportReport['faults']) => {
+    const hidden = rows.length - MOST_SHOWN
+    return (
+      <ul className={styles.faults}>
+        {rows.slice(0, MOST_SHOWN).map((row) => (
+          <li key={row.line}>
+            <LineOf line={row.line} person={personOf(row.line)} /> {reasonOf(row)}
+          </li>
+        ))}
+        {hidden > 0 && (
+          <li>
+            <Plural value={hidden} one="and # more" other="and # more" />
+          </li>
+        )}
+      </ul>
+    )
+  }
   return (
     <Notice
-      kind={faults.length > 0 ? 'caution' : 'good'}
+      kind={faults.length + warnings.length > 0 ? 'caution' : 'good'}
       live="polite"
       title={
         isDone ? (
@@ -98,21 +124,22 @@ export function ImportResult({
           <p>
             <Plural value={faults.length} one="# row is left out:" other="# rows are left out:" />
           </p>
-          <ul className={styles.faults}>
-            {faults.slice(0, MOST_SHOWN).map((fault) => (
-              <li key={fault.line}>
-                <LineOf line={fault.line} person={personOf(fault.line)} /> {reasonOf(fault)}
-              </li>
-            ))}
-            {hidden > 0 && (
-              <li>
-                <Plural value={hidden} one="and # more" other="and # more" />
-              </li>
-            )}
-          </ul>
+          {listOf(faults)}
           <Button size="small" onClick={download}>
             <Plural value={faults.length} one="Download this row" other="Download these rows" />
           </Button>
+        </>
+      )}
+      {warnings.length > 0 && (
+        <>
+          <p>
+            <Plural
+              value={warnings.length}
+              one="Check # row. It isn’t left out:"
+              other="Check # rows. They aren’t left out:"
+            />
+          </p>
+          {listOf(warnings)}
         </>
       )}
     </Notice>
