@@ -122,7 +122,7 @@ test('a file of people is checked line by line and brought in', { tag: '@gate' }
     dialog
       .getByLabel('File')
       .setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await choose(Buffer.from('first_name,last_name,email\nJosé,A,b', 'latin1'))
+  await choose(Buffer.from('first_name,last_name,email\nJosé,A,b', 'utf16le'))
   await expect(dialog.getByText('The letters of this file cannot be read.')).toBeVisible()
   await choose(`Given name,Surname,E-mail,Surname\nOne,Zz,${name}-1@x.example,Yy\n`)
   await expect(dialog.getByText('as the columns 2 and 4. Please choose one of them.')).toBeVisible()

@@ -60,6 +60,8 @@ export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
   too_many_values: msg`This row has more values than there are columns. Please put a value with a comma in quotes.`,
   formula: msg`This begins like a formula. Please remove the sign at its beginning.`,
   in_file_twice: msg`This is in the file twice.`,
+  number_rounded: msg`A spreadsheet may have rounded this number. Check it.`,
+  number_zeros: msg`Another row has this number with other leading zeros. Check both.`,
   yes_or_no: msg`Please write yes or no`,
   site_name_required: msg`Please enter a name`,
   date_invalid: msg`Please enter a date such as 2026-11-20`,

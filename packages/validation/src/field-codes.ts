@@ -63,6 +63,8 @@ export const fieldSentences = {
     'This row has more values than there are columns. Please put a value with a comma in quotes.',
   formula: 'This begins like a formula. Please remove the sign at its beginning.',
   in_file_twice: 'This is in the file twice.',
+  number_rounded: 'A spreadsheet may have rounded this number. Check it.',
+  number_zeros: 'Another row has this number with other leading zeros. Check both.',
   yes_or_no: 'Please write yes or no',
   site_name_required: 'Please enter a name',
   date_invalid: 'Please enter a date such as 2026-11-20',

@@ -297,6 +297,16 @@ export const importColumns = [
   'temperature',
 ] as const
 export type ImportColumn = (typeof importColumns)[number]
+/** What the export and the list of rows that failed have besides. The import ignores these columns. */
+export const ignoredImportColumns = [
+  'status',
+  'two_step',
+  'last_seen',
+  'last_seen_site',
+  'last_seen_site_time_zone',
+  'last_seen_utc',
+  'reason',
+] as const
 export const requiredImportColumns = ['first_name', 'last_name', 'email'] as const satisfies ImportColumn[]
 
 /** What became of each row of a file: the rows at fault by their line, with the reason for each field. */
@@ -314,6 +324,16 @@ export const ImportReport = v.object({
   ),
   /** How many further rows are at fault, where there are more than 500. */
   more_faults: v.optional(v.number()),
+  /** Values to check in rows without a fault, of at most 500 rows. */
+  warnings: v.optional(
+    v.array(
+      v.object({
+        line: v.number(),
+        fields: v.record(v.string(), v.string()),
+        field_codes: v.record(v.string(), v.string()),
+      }),
+    ),
+  ),
 })
 export type ImportReport = v.InferOutput<typeof ImportReport>
 
@@ -321,15 +341,15 @@ export const importUsersEndpoint = endpoint({
   method: 'POST',
   path: '/users/import',
   summary:
-    'Creates users from a CSV file in UTF-8 or UTF-16. With `dry_run` it only says what each row would do. A row at fault stops no other. The whole call is refused with `too_many_requests`, in a dry run too, where it finds too many emails of accounts that the caller cannot see, or tries too many mobiles for the name of somebody whose mobile the caller cannot read.',
+    'Creates users from a CSV file in UTF-8, UTF-16 with a byte order mark, or windows-1252. With `dry_run` it only says what each row would do. A row at fault stops no other. The whole call is refused with `too_many_requests`, in a dry run too, where it finds too many emails of accounts that the caller cannot see, or tries too many mobiles for the name of somebody whose mobile the caller cannot read.',
   access: 'manager',
   limit: { rule: 'imports' },
   upload: { types: ['text/csv'], maxBytes: limits.importFile.bytes },
   query: v.strictObject({
     dry_run: v.optional(v.picklist(['true', 'false']), 'false'),
     invite: v.optional(v.picklist(['true', 'false']), 'true'),
-    /** The line of the file at which this part of it begins, for the lines of the report. */
-    first_line: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '2'),
+    /** The line of a larger file at which the rows of this part begin, for the lines of the report. */
+    first_line: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))),
   }),
   response: ImportReport,
   errors: [

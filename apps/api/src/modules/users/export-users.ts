@@ -1,5 +1,6 @@
 import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import type { EndpointExport } from '@gatehouse/validation/endpoint'
+import type { ignoredImportColumns, ImportColumn } from '@gatehouse/validation/endpoints/users'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { asc } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
@@ -22,7 +23,10 @@ import { listedUsers, selectUsers, writtenEntries } from './queries.ts'
 /** Writing a part takes longer than other requests may wait. */
 const SLICE_ROWS = 50
 
-const columns: Record<string, (user: ExportedUser) => CsvValue> = {
+/** The columns of the import, and others that it ignores. */
+type ExportColumn = ImportColumn | Exclude<(typeof ignoredImportColumns)[number], 'reason'>
+
+const columns: Record<ExportColumn, (user: ExportedUser) => CsvValue> = {
   first_name: (user) => user.firstName,
   last_name: (user) => user.lastName,
   email: (user) => user.email,

@@ -3,6 +3,7 @@ import type { ImportReport, importUsersEndpoint } from '@gatehouse/validation/en
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import { fieldSentences } from '@gatehouse/validation/field-codes'
 import { limits as business } from '@gatehouse/validation/limits'
+import { findNumberWarnings } from '@gatehouse/validation/people-file'
 import type { UserStatus } from '@gatehouse/validation/vocabulary'
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
@@ -132,11 +133,9 @@ export async function importUsers(
 ): Promise<ImportReport> {
   const { db, actor } = ctx
   const scope = getWorkingScope(actor)
-  const rows = (await readCsv(bytes)).map(({ line, row, isTooLong }) => ({
-    row,
-    isTooLong,
-    line: line - 1 + query.first_line,
-  }))
+  const { firstLine, records } = await readCsv(bytes)
+  const moved = query.first_line === undefined ? 0 : query.first_line - firstLine
+  const rows = records.map((record) => Object.assign({}, record, { line: record.line + moved }))
   const faults: Faults = new Map()
   const context = await withScope(db, scope, (tx) => readContext(tx, actor, scope.clientId, rows), {
     readOnly: true,
@@ -178,6 +177,9 @@ export async function importUsers(
     },
     { statementTimeoutMs: STATEMENT_MS, deadlineMs: WHOLE_MS },
   )
+  const warnings = [
+    ...findNumberWarnings(new Map(rows.map(({ line, row }) => [line, row.employee_number ?? '']))),
+  ].filter(([line]) => !faults.has(line))
   const more = faults.size - business.importFile.faults
   return {
     rows: rows.length,
@@ -193,6 +195,16 @@ export async function importUsers(
         fields: Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, fieldSentences[key]])),
         field_codes: fields,
       })),
+    ...(warnings.length > 0 && {
+      warnings: warnings
+        .toSorted(([one], [other]) => one - other)
+        .slice(0, business.importFile.faults)
+        .map(([line, key]) => ({
+          line,
+          fields: { employee_number: fieldSentences[key] },
+          field_codes: { employee_number: key },
+        })),
+    }),
   }
 }
 

@@ -1,11 +1,13 @@
 import { pipeline } from 'node:stream/promises'
 import {
-  importColumns,
+  ignoredImportColumns,
   type ImportColumn,
+  importColumns,
   requiredImportColumns,
 } from '@gatehouse/validation/endpoints/users'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { limits } from '@gatehouse/validation/limits'
+import { decodePeopleFile, guessMapping, readFileHead } from '@gatehouse/validation/people-file'
 import { AppError } from '../../lib/app-error.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 
@@ -18,38 +20,28 @@ export interface CsvRecord {
   isTooLong: boolean
 }
 
+export interface CsvFile {
+  /** The line below the names of the columns. */
+  firstLine: number
+  records: CsvRecord[]
+}
+
 /**
- * Reads a file of people: the first line names the columns, each other line is a person. Empty lines count, and are left out.
- * @returns each row with its line, counted from the first one after the names
+ * Reads a file of people: a line names the columns, each line below it is a person. Empty lines count, and are left out.
  * @throws AppError `csv_encoding`, `csv_unreadable`, `csv_columns` with the columns at fault, `csv_too_many_rows`
  */
-export async function readCsv(bytes: Uint8Array): Promise<CsvRecord[]> {
-  const text = decode(bytes)
-  const [head = ''] = text.slice(0, limits.importFile.rowLetters).split(/\r\n|\n|\r/, 1)
-  const delimiter =
-    delimiters.toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
-  assertNotTooMany((await countRows(text, delimiter)) - 1)
-  const rows = await parseRows(text, delimiter)
-  if (!rows) throw new AppError('csv_unreadable')
-  assertNotTooMany(rows.length)
-  return rows
+export async function readCsv(bytes: Uint8Array): Promise<CsvFile> {
+  const whole = decodePeopleFile(bytes)
+  if (whole === undefined) throw new AppError('csv_encoding')
+  const { separator, skipped } = readFileHead(whole.slice(0, limits.importFile.rowLetters))
+  const text = whole.slice(skipped.characters)
+  assertNotTooMany((await countRows(text, separator)) - 1)
+  const file = await parseRows(text, separator, skipped.lines)
+  if (!file) throw new AppError('csv_unreadable')
+  assertNotTooMany(file.records.length)
+  return file
 }
 
-/** UTF-8, or UTF-16 where the file says so. Any other encoding is not guessed: names would be stored with wrong letters. */
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-  try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    if (!text.includes('\0')) return text
-  } catch (cause) {
-    throw new AppError('csv_encoding', { cause })
-  }
-  throw new AppError('csv_encoding')
-}
-
-const delimiters = [',', ';', '\t']
 /** So many letters, or bytes, are read without a turn of others. */
 const PART_SIZE = 16 * 1024
 
@@ -90,7 +82,7 @@ async function countRows(text: string, delimiter: string): Promise<number> {
 }
 
 /** @returns undefined where not even the columns are named */
-async function parseRows(text: string, delimiter: string): Promise<CsvRecord[] | undefined> {
+async function parseRows(text: string, delimiter: string, linesAbove: number): Promise<CsvFile | undefined> {
   const { parse } = await import('csv-parse')
   const parser = parse({
     delimiter,
@@ -100,26 +92,28 @@ async function parseRows(text: string, delimiter: string): Promise<CsvRecord[] |
     skip_records_with_empty_values: true,
     relax_column_count: true,
   })
-  let head: { columns: ImportColumn[]; line: number } | undefined
-  const rows: CsvRecord[] = []
+  let head: { columns: FileColumn[]; line: number } | undefined
+  const records: CsvRecord[] = []
   try {
     await pipeline(takeTurns(partsOf(text)), parser, async (parsed) => {
       for await (const { record, info } of parsed)
-        if (head) rows.push(toRow(record, info.lines - head.line, head.columns))
-        else head = { columns: readColumns(record), line: info.lines }
+        if (head) records.push(toRow(record, linesAbove + info.lines, head.columns))
+        else head = { columns: readColumns(record), line: linesAbove + info.lines }
     })
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('csv_unreadable', { cause })
   }
-  return head && rows
+  return head && { firstLine: head.line + 1, records }
 }
 
-const toRow = (record: string[], line: number, columns: readonly ImportColumn[]): CsvRecord => ({
-  line,
-  isTooLong: record.slice(columns.length).some((value) => value !== ''),
-  row: Object.fromEntries(columns.map((column, at) => [column, withoutQuote(record[at] ?? '')])),
-})
+const toRow = (record: string[], line: number, columns: readonly FileColumn[]): CsvRecord => {
+  const row: CsvRow = {}
+  columns.forEach((column, at) => {
+    if (column) row[column] = withoutQuote(record[at] ?? '')
+  })
+  return { line, isTooLong: record.slice(columns.length).some((value) => value !== ''), row }
+}
 
 function* partsOf(text: string): Generator<Buffer> {
   const bytes = Buffer.from(text)
@@ -130,21 +124,25 @@ function* startsOf(length: number): Generator<number> {
   for (let at = 0; at < length; at += PART_SIZE) yield at
 }
 
-/** The names in the first line, in any case, with blanks or underscores. */
-function readColumns(names: readonly string[]): ImportColumn[] {
-  const found = names.map((name) => name.toLowerCase().replaceAll(/[\s_-]+/g, '_'))
+/** A column of a file. Undefined is one that the import ignores. */
+type FileColumn = ImportColumn | undefined
+
+/** Which column is which. The import refuses a file with others, because one of them may be misspelt. */
+function readColumns(headings: readonly string[]): FileColumn[] {
+  const { mapping, doubled } = guessMapping(headings)
   const fields: Record<string, FieldCode> = Object.create(null)
-  for (const name of requiredImportColumns) if (!found.includes(name)) fields[name] = 'column_missing'
-  found.forEach((name, at) => {
-    if (!isColumn(name)) fields[name || String(at + 1)] = 'column_unknown'
-    else if (found.indexOf(name) !== at) fields[name] = 'column_twice'
+  for (const name of requiredImportColumns) if (mapping[name] === undefined) fields[name] = 'column_missing'
+  for (const name of Object.keys(doubled)) fields[name] = 'column_twice'
+  const twice = new Set(Object.values(doubled).flat())
+  const columns = headings.map((heading, at) => {
+    const column = importColumns.find((name) => mapping[name] === at)
+    const name = heading.toLowerCase().replaceAll(/[\s_-]+/g, '_')
+    if (!column && !twice.has(at) && !ignoredImportColumns.some((ignored) => ignored === name))
+      fields[name || String(at + 1)] = 'column_unknown'
+    return column
   })
   if (Object.keys(fields).length > 0) throw new AppError('csv_columns', { fields })
-  return found.filter(isColumn)
-}
-
-function isColumn(name: string): name is ImportColumn {
-  return importColumns.some((column) => column === name)
+  return columns
 }
 
 /** Spreadsheets and our export put an apostrophe before a text that would be a formula. */

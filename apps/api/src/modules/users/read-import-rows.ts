@@ -148,7 +148,8 @@ function faultOf(name: string, fault: FieldCode, { findSite }: ImportContext): F
   return /:\s*admin$/i.test(name) ? 'type_not_allowed' : 'type_unknown'
 }
 
-const formula = /^[=+\-@\t\r＝＋－＠]/
+/** A spreadsheet computes nothing of hyphens alone, which stand for the last name of people with one name. */
+const formula = /^(?!-+$)[=+\-@\t\r＝＋－＠]/
 /** A phone number may begin with a plus. */
 const plainColumns = ['first_name', 'last_name', 'email', 'employee_number', 'sites'] as const
 const yes = new Set(['yes', 'y', 'true', '1', 'sí', 'si', 'x'])

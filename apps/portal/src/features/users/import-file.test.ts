@@ -1,8 +1,22 @@
 import { limits } from '@gatehouse/validation/limits'
+import { guessMapping } from '@gatehouse/validation/people-file'
 import { describe, expect, test } from 'vitest'
-import { guessMapping, missingColumns, readFile, repeatedLines, template, writePart } from './import-file.ts'
+import {
+  type ImportFile,
+  missingColumns,
+  readFile,
+  repeatedLines,
+  template,
+  writePart,
+  writeFailedRows,
+} from './import-file.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
+function readOrThrow(file: Uint8Array): ImportFile {
+  const read = readFile(file)
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
 const utf16 = (text: string) =>
   new Uint8Array([
     0xff,
@@ -12,7 +26,8 @@ const utf16 = (text: string) =>
 
 describe('a file', () => {
   test.each([
-    ['in Latin-1', new Uint8Array([...bytes('a,b\nJos'), 0xe9]), 'encoding'],
+    ['that is damaged UTF-8', new Uint8Array([0xef, 0xbb, 0xbf, ...bytes('a,b\nJos'), 0xe9]), 'encoding'],
+    ['in Shift JIS', new Uint8Array([...bytes('a,b\n'), 0x8e, 0x52, 0x93, 0x63, 0x8d]), 'encoding'],
     ['in UTF-16 without its mark', utf16('a,b\nc,d').slice(2), 'encoding'],
     ['without a row', bytes('a,b\n\n , \n'), 'empty'],
     ['with an open quote', bytes('a,b\n"c,d'), 'quote'],
@@ -43,9 +58,30 @@ describe('a file', () => {
     ['sep=;\r\na;b\r\n1,5;2', [{ line: 3, cells: ['1,5', '2'] }]],
     ['"sep=,"\na,b\n1;5,2', [{ line: 3, cells: ['1;5', '2'] }]],
     ['\n;;;\n \na;b\n1,5;2', [{ line: 5, cells: ['1,5', '2'] }]],
+    ['a|b\n1,5|2', [{ line: 2, cells: ['1,5', '2'] }]],
+    ['a|b\n1|"2 | 3"', [{ line: 2, cells: ['1', '2 | 3'] }]],
+    ['a,b\n1,2 | 3', [{ line: 2, cells: ['1', '2 | 3'] }]],
+    ['version:v1.0\na,b\n1,2', [{ line: 3, cells: ['1', '2'] }]],
+    ['"version:v1.0";;\r\na;b\r\n1,5;2', [{ line: 3, cells: ['1,5', '2'] }]],
   ])('%j has its rows with their lines', (text, rows) => {
     expect(readFile(bytes(text))).toEqual({ columns: ['a', 'b'], rows })
     expect(readFile(utf16(text))).toEqual({ columns: ['a', 'b'], rows })
+  })
+})
+
+test('a file that is no UTF-8 is read as windows-1252, and sent as UTF-8', async () => {
+  const file = readFile(
+    new Uint8Array([...bytes('first_name,last_name\nJos'), 0xe9, ...bytes(',O'), 0x92, 0x80]),
+  )
+  if (typeof file === 'string') throw new Error(file)
+  expect(file.rows).toEqual([{ line: 2, cells: ['José', 'O’€'] }])
+  expect(await writePart(file.rows, { first_name: 0, last_name: 1 }).text()).toContain('"José","O’€"')
+})
+
+test('a heading in quotes may have the signs of other separators', () => {
+  expect(readFile(bytes('"a | b | c | d",e\n1,2'))).toEqual({
+    columns: ['a | b | c | d', 'e'],
+    rows: [{ line: 2, cells: ['1', '2'] }],
   })
 })
 
@@ -87,6 +123,31 @@ test('columns are guessed by their names, in English and Spanish', () => {
   expect(missingColumns(guessMapping(['Name', 'email']).mapping)).toEqual(['first_name', 'last_name'])
 })
 
+test.each([
+  ['First Name [Required]', 'first_name'],
+  ['First Name (required)', 'first_name'],
+  ['*First Name', 'first_name'],
+  ['First name [givenName]', 'first_name'],
+  ['Nombre (obligatorio)', 'first_name'],
+  ['Last name [surname]', 'last_name'],
+  ['Last Name *', 'last_name'],
+  ['User name [userPrincipalName] Required', 'email'],
+  ['Email Address [Required]', 'email'],
+  ['Mobile phone [mobile]', 'mobile'],
+  ['Mobile (optional)', 'mobile'],
+  ['Employee ID', 'employee_number'],
+  ['Name [displayName] Required', undefined],
+  ['Office phone [telephoneNumber]', undefined],
+  ['Initial password [passwordProfile] Required', undefined],
+])('the heading %j is %s', (heading, column) => {
+  expect(guessMapping([heading]).mapping).toEqual(column ? { [column]: 0 } : {})
+})
+
+test('a better name of a column goes before others', () => {
+  const columns = ['userPrincipalName', 'telephone', 'givenName', 'mail', 'mobilePhone']
+  expect(guessMapping(columns)).toEqual({ mapping: { first_name: 2, email: 3, mobile: 4 }, doubled: {} })
+})
+
 test('a column that is there twice is not guessed, and it is known where it stands', () => {
   expect(
     guessMapping(['Email', 'Surname', 'first_name', 'e-mail', 'EMAIL', 'apellido', 'phone', 'mobile']),
@@ -105,6 +166,36 @@ test('a part has the names of our columns, and the template is one', async () =>
   const filled = readFile(bytes(template))
   if (typeof filled === 'string') throw new Error(filled)
   expect(Object.keys(guessMapping(filled.columns).mapping)).toHaveLength(filled.columns.length)
+})
+
+test('rows that failed come back in with all of their values, and the latest reason', async () => {
+  const failed = async (file: ImportFile, reasons: [number, string][]) => {
+    const blob = writeFailedRows(file, new Map(reasons))
+    return { text: await blob.text(), file: readOrThrow(new Uint8Array(await blob.arrayBuffer())) }
+  }
+  const file = readOrThrow(
+    bytes(
+      'Given name;Surname;Email;Shoe size\nAna;Silva;ana@;38\nZoë;Zorn;z@b.example;40\n=1+1;"O ""H""";c@b.example;;x',
+    ),
+  )
+  const first = await failed(file, [
+    [2, 'Email “ana@”: no'],
+    [4, 'Too many, values'],
+  ])
+  expect(first.text.replace(/^\ufeff/, '').split('\r\n')).toEqual([
+    '"reason","Given name","Surname","Email","Shoe size"',
+    '"Email “ana@”: no","Ana","Silva","ana@","38"',
+    '"Too many, values","\'=1+1","O ""H""","c@b.example","","x"',
+  ])
+  expect(guessMapping(first.file.columns)).toEqual({
+    mapping: { first_name: 1, last_name: 2, email: 3 },
+    doubled: {},
+  })
+  const second = await failed(first.file, [[2, 'still wrong']])
+  expect(second.file).toEqual({
+    columns: ['reason', 'Given name', 'Surname', 'Email', 'Shoe size'],
+    rows: [{ line: 2, cells: ['still wrong', 'Ana', 'Silva', 'ana@', '38'] }],
+  })
 })
 
 test('a line that repeats an email or a number is known', () => {

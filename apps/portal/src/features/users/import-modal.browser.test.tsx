@@ -45,7 +45,7 @@ test('a line says each of its columns that an earlier line has', async () => {
   await expect
     .element(
       page.getByText(
-        'Line 3: Email: This is in the file twice. · Employee number: This is in the file twice.',
+        'Line 3, C D: Email “a@x.example”: This is in the file twice. · Employee number “E-1”: This is in the file twice.',
       ),
     )
     .toBeVisible()
@@ -59,10 +59,65 @@ test('a row with more values than there are columns is left out and told', async
   await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
   await page.getByRole('button', { name: 'Check the file' }).click()
   await expect
-    .element(page.getByText(/Line 2: This row has more values than there are columns/))
+    .element(page.getByText(/Line 2, A Inc: This row has more values than there are columns/))
     .toBeVisible()
   await expect.element(page.getByText('1 person can be imported')).toBeVisible()
   expect(String(server.requestsOf(importUsersEndpoint)[0]?.body)).not.toContain('Inc')
+})
+
+test('a fault names the person and the value, and the rows that failed can be downloaded', async () => {
+  const server = stubApi()
+  server.on(importUsersEndpoint, ({ query }) =>
+    query['dry_run'] === 'false'
+      ? { rows: 1, created: 0, faults: [{ line: 1, code: 'conflict', message: 'In use.' }] }
+      : {
+          rows: 3,
+          created: 1,
+          faults: [
+            { line: 1, code: 'bad_request', message: '', field_codes: { email: 'email_invalid' } },
+            { line: 2, code: 'bad_request', message: '', field_codes: { first_name: 'first_name_required' } },
+          ],
+        },
+  )
+  await renderPage({ Page: () => <ImportModal onClose={() => {}} /> })
+  const text = 'first_name,last_name,email\nAna,Silva,ana@\n,,b@x.example\nC,D,c@x.example\n'
+  await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  const email = page.getByText('Line 2, Ana Silva: Email “ana@”: Please enter a valid email address')
+  await expect.element(email).toBeVisible()
+  await expect.element(page.getByText('Line 3: First name: Please enter a first name')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  // Those that failed at the check are listed with those that failed later.
+  await expect.element(page.getByText('Line 4, C D: In use.')).toBeVisible()
+  await expect.element(email).toBeVisible()
+  const saved = Promise.withResolvers<Blob>()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) saved.resolve(blob)
+    return '#'
+  })
+  await page.getByRole('button', { name: 'Download these rows' }).click()
+  const lines = (await (await saved.promise).text()).split('\r\n')
+  expect(lines).toHaveLength(4)
+  expect(lines[1]).toBe('"Email “ana@”: Please enter a valid email address","Ana","Silva","ana@"')
+})
+
+test('a number that a spreadsheet may have changed is a warning, whatever part of the file it is in', async () => {
+  const server = stubApi()
+  server.on(importUsersEndpoint, () => ({ rows: 1, created: 1, faults: [] }))
+  await renderPage({ Page: () => <ImportModal onClose={() => {}} /> })
+  const numbers = ['7', ...Array.from({ length: 600 }, (_, at) => `E-${at}`), '007', '1.2E+05']
+  const rows = numbers.map((number, at) => `A,B,a${at}@x.example,${number}`)
+  const text = ['first_name,last_name,email,employee_number', ...rows].join('\n')
+  await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect.element(page.getByText('Check 3 rows. They aren’t left out:')).toBeVisible()
+  const zeros = 'Another row has this number with other leading zeros. Check both.'
+  for (const warning of [
+    `Line 2, A B: Employee number “7”: ${zeros}`,
+    `Line 603, A B: Employee number “007”: ${zeros}`,
+    'Line 604, A B: Employee number “1.2E+05”: A spreadsheet may have rounded this number. Check it.',
+  ])
+    await expect.element(page.getByText(warning)).toBeInTheDocument()
 })
 
 test('a cancelled import waits for the part that is under way, and counts it', async () => {

@@ -1,5 +1,4 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
-import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
@@ -16,6 +15,7 @@ import {
 } from '@gatehouse/validation/endpoints/users'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { limits } from '@gatehouse/validation/limits'
+import { type Guess, guessMapping, type Mapping } from '@gatehouse/validation/people-file'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
@@ -25,17 +25,15 @@ import { ErrorMessage } from '../../lib/errors.ts'
 import { columnNames } from './column-names.ts'
 import {
   type FileProblem,
-  type Guess,
-  guessMapping,
   type ImportFile,
   longLines,
-  type Mapping,
   missingColumns,
   readFile,
   repeatedLines,
   template,
 } from './import-file.ts'
 import styles from './import-modal.module.css'
+import { ImportResult, NoInvitations } from './import-result.tsx'
 import { useUnsavedQuestion } from '../../lib/forms/form-modal.tsx'
 import { renewUsers } from './queries.ts'
 import { runImport } from './run-import.ts'
@@ -86,7 +84,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
         signal: controller.signal,
         onProgress: (done, soFar) => {
           setProgress({ done, total: rows.length })
-          if (!isDryRun) setReport({ ...soFar })
+          if (!isDryRun) setReport(withFaults(soFar, checked?.faults ?? []))
         },
         onLost: (count) => {
           setLost(count)
@@ -94,7 +92,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           setChecked(undefined)
         },
       })
-      if (isDryRun) setChecked(withFaulty(whole, repeated))
+      if (isDryRun) setChecked(withFaults(whole, toFaults(repeated)))
     },
     onSettled: (_data, _error, isDryRun) => {
       if (!isDryRun) void renewUsers()
@@ -265,9 +263,9 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
               )}
             </Notice>
           )}
-          {shown && (
+          {shown && file && (
             <InView hasFocus>
-              <Report report={shown} isDone={report !== undefined} />
+              <ImportResult file={file} mapping={mapping} report={shown} isDone={report !== undefined} />
             </InView>
           )}
         </Stack>
@@ -308,18 +306,6 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** People who were imported where no mail is sent have to be given their links. */
-function NoInvitations() {
-  return (
-    <p>
-      <Trans>
-        This installation sends no email, so nobody is invited. Copy each invitation link from the person’s
-        menu.
-      </Trans>
-    </p>
-  )
-}
-
 /** What is wrong with lines of a file as a whole, which the server sees in parts and by our columns alone. */
 function faultyLines(file: ImportFile, mapping: Mapping): Map<number, Record<string, FieldCode>> {
   const faulty = new Map<number, Record<string, FieldCode>>()
@@ -330,15 +316,12 @@ function faultyLines(file: ImportFile, mapping: Mapping): Map<number, Record<str
   return faulty
 }
 
-/** The report of a dry run, with the lines that were not sent. */
-function withFaulty(report: ImportReport, faulty: ReturnType<typeof faultyLines>): ImportReport {
-  const twice = [...faulty].map(([line, codes]) => ({
-    line,
-    code: 'bad_request',
-    message: '',
-    field_codes: codes,
-  }))
-  return { ...report, faults: [...report.faults, ...twice].toSorted((one, other) => one.line - other.line) }
+const toFaults = (faulty: ReturnType<typeof faultyLines>): ImportReport['faults'] =>
+  [...faulty].map(([line, codes]) => ({ line, code: 'bad_request', message: '', field_codes: codes }))
+
+/** The report with the lines that were not sent. */
+function withFaults(report: ImportReport, faults: ImportReport['faults']): ImportReport {
+  return { ...report, faults: [...report.faults, ...faults].toSorted((one, other) => one.line - other.line) }
 }
 
 /** @param places counted from one, as a list in the reader's language */
@@ -377,68 +360,5 @@ function InView({ hasFocus = false, children }: { hasFocus?: boolean; children: 
     <div ref={place} tabIndex={-1}>
       {children}
     </div>
-  )
-}
-
-const MOST_SHOWN = 200
-
-const isKnown = (code: string): code is FieldCode => Object.hasOwn(fieldMessages, code)
-
-/** What happened, or would happen, and what is wrong with which line. */
-function Report({ report: { created, faults }, isDone }: { report: ImportReport; isDone: boolean }) {
-  const { t } = useLingui()
-  const reasonOf = ({ message, field_codes: codes = {} }: ImportReport['faults'][number]) => {
-    const reasons = Object.entries(codes).map(([name, code]) => {
-      const column = importColumns.find((known) => known === name)
-      const reason = isKnown(code) ? t(fieldMessages[code]) : message
-      if (name === 'row') return reason
-      return `${column ? t(columnNames[column]) : name}: ${reason}`
-    })
-    return reasons.length > 0 ? reasons.join(' · ') : message
-  }
-  const hidden = faults.length - MOST_SHOWN
-  return (
-    <Notice
-      kind={faults.length > 0 ? 'caution' : 'good'}
-      live="polite"
-      title={
-        isDone ? (
-          <Plural
-            value={created}
-            _0="Nobody was imported"
-            one="# person was imported"
-            other="# people were imported"
-          />
-        ) : (
-          <Plural
-            value={created}
-            _0="Nobody can be imported"
-            one="# person can be imported"
-            other="# people can be imported"
-          />
-        )
-      }
-    >
-      {isDone && created > 0 && !runtimeConfig.sendsMail && <NoInvitations />}
-      {faults.length > 0 && (
-        <>
-          <p>
-            <Plural value={faults.length} one="# row is left out:" other="# rows are left out:" />
-          </p>
-          <ul className={styles.faults}>
-            {faults.slice(0, MOST_SHOWN).map((fault) => (
-              <li key={fault.line}>
-                <Trans>Line {fault.line}:</Trans> {reasonOf(fault)}
-              </li>
-            ))}
-            {hidden > 0 && (
-              <li>
-                <Plural value={hidden} one="and # more" other="and # more" />
-              </li>
-            )}
-          </ul>
-        </>
-      )}
-    </Notice>
   )
 }

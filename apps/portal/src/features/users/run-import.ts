@@ -1,8 +1,9 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { importUsersEndpoint, type ImportReport } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
+import type { Mapping } from '@gatehouse/validation/people-file'
 import { api } from '../../lib/api.ts'
-import { type ImportFile, type Mapping, writePart } from './import-file.ts'
+import { type ImportFile, writePart } from './import-file.ts'
 
 export interface ImportRun {
   rows: ImportFile['rows']
