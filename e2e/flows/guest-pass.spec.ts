@@ -463,6 +463,7 @@ test.describe('a picture of a pass is told from the pass', () => {
     expect(await endlessAnimations(page)).toBe(0)
     const sign = await clockOf(page)
       .locator('span')
+      .first()
       .evaluate((label) => {
         const { width, backgroundColor, opacity } = getComputedStyle(label, '::before')
         return { isDrawn: Number.parseFloat(width) > 8 && opacity === '1', backgroundColor }

@@ -244,7 +244,7 @@ test('the bar of ticked rows never covers the focus', async ({ page }) => {
   const table = page.getByRole('table')
   await expect(table.locator('tbody tr[data-row]')).toHaveCount(30)
   await table.locator('tbody').getByRole('checkbox').first().check()
-  const bar = page.getByText('1 selected').locator('..')
+  const bar = page.getByRole('status').filter({ hasText: '1 selected' }).locator('..')
   for (let at = 0; at < 29; at += 1) {
     await table
       .locator('tbody')

@@ -216,7 +216,7 @@ function linesOf(text: Locator): Promise<number> {
   return text.evaluate((element) => {
     const range = document.createRange()
     range.selectNodeContents(element)
-    return range.getClientRects().length
+    return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
   })
 }
 

@@ -5,7 +5,11 @@ import { type Kind, StatusIcon } from './status-icon.tsx'
 
 /** A number beside a title or a tab. */
 export function Count({ children }: { children: ReactNode }) {
-  return <span className={classes(styles.badge, styles.neutral, styles.count)}>{children}</span>
+  return (
+    <span className={classes(styles.badge, styles.neutral, styles.count)} translate="no">
+      {children}
+    </span>
+  )
 }
 
 /** A status in a row or beside a title: always an icon and a word. */
@@ -13,7 +17,7 @@ export function Badge({ kind, children }: { kind: Kind; children: ReactNode }) {
   return (
     <span className={classes(styles.badge, styles[kind])}>
       <StatusIcon kind={kind} />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

@@ -55,7 +55,7 @@ export function Pass({
               <Picture />
               {now && (
                 <p className={styles.now}>
-                  <span className={styles.nowLabel}>{now.label}</span> {now.time}
+                  <span className={styles.nowLabel}>{now.label}</span> <span translate="no">{now.time}</span>
                 </p>
               )}
             </div>
@@ -69,7 +69,9 @@ export function Pass({
           <dl className={styles.bottom}>
             <div>
               <dt>{timeLabel}</dt>
-              <dd className={styles.time}>{time}</dd>
+              <dd className={styles.time} translate="no">
+                {time}
+              </dd>
               {timeDetail && <dd className={styles.detail}>{timeDetail}</dd>}
             </div>
             {facts?.map((fact, at) => (

@@ -24,7 +24,7 @@ export function Figure({ label, value, unit, change, detail, chart, render }: Fi
   return (
     <div className={styles.figure}>
       <p className={styles.label}>{render ? render({ className: styles.link!, children: label }) : label}</p>
-      <p className={styles.value}>
+      <p className={styles.value} translate="no">
         {value ?? <Skeleton width="72px" height={34} />}
         {unit && <span className={styles.unit}>{unit}</span>}
       </p>
@@ -32,7 +32,7 @@ export function Figure({ label, value, unit, change, detail, chart, render }: Fi
         <p className={classes(styles.change, change.meaning && styles[change.meaning])}>
           {change.direction === 'up' && <UpIcon size={14} />}
           {change.direction === 'down' && <DownIcon size={14} />}
-          {change.text}
+          <span>{change.text}</span>
         </p>
       )}
       {detail && <p className={styles.detail}>{detail}</p>}

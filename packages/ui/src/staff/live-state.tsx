@@ -11,7 +11,7 @@ export interface LiveStateProps {
 /** Whether what a screen shows is kept up to date. It is announced when it is not. */
 export function LiveState({ state, children }: LiveStateProps) {
   return (
-    <span>
+    <span translate="no">
       {(state === 'live' || state === 'polled') && (
         <StatusDot kind={state === 'live' ? 'good' : 'neutral'}>{children}</StatusDot>
       )}

@@ -14,7 +14,7 @@ export function StatusDot({ kind, children }: StatusDotProps) {
   return (
     <span className={styles.state}>
       <span className={classes(styles.dot, styles[kind])} aria-hidden="true" />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

@@ -15,7 +15,7 @@ export function Toolbar({ label, end, children }: { label: string; end?: ReactNo
 export function SelectionBar({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.selection}>
-      <p className={styles.summary} role="status">
+      <p className={styles.summary} role="status" translate="no">
         {summary}
       </p>
       {children}

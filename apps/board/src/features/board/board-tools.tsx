@@ -62,7 +62,7 @@ function UncountedToggle({ siteId, peopleCount, isOnly, onChange }: UncountedPro
   return (
     <button type="button" className={styles.toggle} aria-pressed={isOnly} onClick={() => onChange(!isOnly)}>
       <Trans>
-        Not yet counted <strong>{peopleCount - ticked.size}</strong>
+        Not yet counted <strong translate="no">{peopleCount - ticked.size}</strong>
       </Trans>
     </button>
   )

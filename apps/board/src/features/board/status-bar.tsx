@@ -38,7 +38,9 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions 
     <div className={styles.bar}>
       <div className={styles.row} data-slim>
         <p className={styles.count}>
-          <span className={styles.figure}>{onSite?.people ?? '–'}</span>
+          <span className={styles.figure} translate="no">
+            {onSite?.people ?? '–'}
+          </span>
           <span className={styles.countWords}>
             <span className={styles.countTitle}>
               <Plural value={onSite?.people ?? 0} one="person on site" other="people on site" />
@@ -47,10 +49,10 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions 
               <span>
                 <Trans>{onSite.signedIn} signed in</Trans>
                 {onSite.dependents > 0 && (
-                  <>
+                  <span>
                     {' '}
                     <Plural value={onSite.dependents} one="with # dependant" other="with # dependants" />
-                  </>
+                  </span>
                 )}
               </span>
             )}
@@ -74,7 +76,9 @@ function Freshness({ timeZone, updatedAt, error }: Pick<StatusBarProps, 'timeZon
     <div className={styles.fresh} data-stale={isOutdated}>
       {isOutdated && <CautionIcon size={20} />}
       <p>
-        <span>{isOutdated ? <Trans>Not updated since {time}</Trans> : <Trans>Updated {time}</Trans>}</span>
+        <span translate="no">
+          {isOutdated ? <Trans>Not updated since {time}</Trans> : <Trans>Updated {time}</Trans>}
+        </span>
         {/* Announced when the connection is lost or back, not at every refresh. */}
         <span role="status" className={styles.lost}>
           {error &&
@@ -108,7 +112,7 @@ function TickCounter({ siteId, outOf }: { siteId: string; outOf: number }) {
   }
   return (
     <div className={styles.ticks}>
-      <p className={styles.ticked} data-done={counted === outOf}>
+      <p className={styles.ticked} data-done={counted === outOf} translate="no">
         <Trans>
           <strong className={styles.tickedFigure}>{counted}</strong> of {outOf} counted on this screen
         </Trans>

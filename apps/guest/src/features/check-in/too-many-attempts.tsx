@@ -13,7 +13,7 @@ export function TooManyAttempts({ seconds }: { seconds: number }) {
         <Trans>There were too many attempts here. Staff can sign you in.</Trans>
       </p>
       {left > 0 ? (
-        <p aria-live="off">
+        <p aria-live="off" translate="no">
           <Trans>You can try again in {time}.</Trans>
         </p>
       ) : (

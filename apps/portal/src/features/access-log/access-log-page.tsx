@@ -101,12 +101,12 @@ function LogScope({ page, search }: { page: LogPage; search: LogSearch }) {
         <Trans>Days are those of the site. As of {time}.</Trans>
       )}
       {(isMoment(search.from) || isMoment(search.to)) && (
-        <>
+        <span>
           {' '}
           <Trans>
             From {from} to {to}.
           </Trans>
-        </>
+        </span>
       )}
     </>
   )

@@ -250,7 +250,7 @@ function howEnded({ ended_as, ended_by, end_reason, left_by_other_phone, assumed
       return (
         <>
           {ended_by ? <Trans>Checked out by {ended_by}</Trans> : <Trans>Checked out by staff</Trans>}
-          {end_reason && ` · ${end_reason}`}
+          {end_reason && <span>{` · ${end_reason}`}</span>}
         </>
       )
     default:

@@ -95,7 +95,9 @@ function ExceptionLine({ ban, exception }: { ban: Ban; exception: BanException }
   return (
     <>
       <p className={styles.what}>
-        {site}, <Plural value={hours} one="# hour" other="# hours" />{' '}
+        <span>
+          {site}, <Plural value={hours} one="# hour" other="# hours" />
+        </span>{' '}
         <Badge kind={badges[state]}>{t(exceptionStateLabels[state])}</Badge>
       </p>
       <p>{reason}</p>

@@ -87,14 +87,11 @@ export function GettingStartedCard() {
             >
               <span className={styles.sign}>
                 {state === 'done' && <StatusIcon kind="good" size={28} />}
-                <VisuallyHidden>
-                  {state === 'done' && t`Done:`}
-                  {state === 'open' && t`Open:`}
-                </VisuallyHidden>
+                <VisuallyHidden>{state === 'done' ? t`Done:` : state === 'open' && t`Open:`}</VisuallyHidden>
               </span>
               <div>
                 <h3 className={styles.title}>
-                  {state === 'skipped' && t`Skipped:`} {t(texts[step].title)}
+                  {state === 'skipped' && <Trans>Skipped:</Trans>} <span>{t(texts[step].title)}</span>
                 </h3>
                 {state === 'open' && <p className={styles.text}>{t(texts[step].text)}</p>}
               </div>

@@ -77,11 +77,7 @@ export function QrTestPage({ code, onCode, origin }: QrTestPageProps) {
                 <Trans>The code contains</Trans>
               </p>
               <p className={styles.url}>{url}</p>
-              {found && (
-                <p className={styles.label}>
-                  {found.name} · {found.site_name}
-                </p>
-              )}
+              {found && <p className={styles.label}>{`${found.name} · ${found.site_name}`}</p>}
               {found === null && (
                 <Notice
                   kind="caution"

@@ -182,7 +182,7 @@ function ContactsResult({ asked }: ResultProps) {
       query={query}
       summary={({ person: name, stays, total }) => (
         <p className={styles.scope}>
-          {name === '' ? <Trans>Name deleted</Trans> : name}
+          {name === '' ? <Trans>Name deleted</Trans> : <span>{name}</span>}
           {' · '}
           <Plural value={stays} one="# stay" other="# stays" />
           {' · '}

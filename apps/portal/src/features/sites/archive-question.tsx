@@ -50,7 +50,7 @@ export function ArchiveQuestion({ site, onClose }: ArchiveQuestionProps) {
         </p>
         {people && (
           <Notice kind="caution" live="polite" title={t(errorMessages.people_on_site)}>
-            {people.names.join(', ')}{' '}
+            <span>{people.names.join(', ')}</span>{' '}
             {others > 0 && <Plural value={others} one="and # more" other="and # more" />}
           </Notice>
         )}

@@ -208,8 +208,6 @@ function Methods({ site: { methods_online: online, methods_total: total } }: { s
   const number = useNumber()
   const { t } = useLingui()
   return (
-    <span title={t`Methods that take sign-ins now, of all`}>
-      {number(online)} / {number(total)}
-    </span>
+    <span title={t`Methods that take sign-ins now, of all`}>{`${number(online)} / ${number(total)}`}</span>
   )
 }

@@ -42,10 +42,10 @@ export function SetupProgress({ steps, step }: SetupProgressProps) {
             <VisuallyHidden>
               {t(names[each])}
               {index < at && (
-                <>
+                <span>
                   {' '}
                   <Trans>(done)</Trans>
-                </>
+                </span>
               )}
             </VisuallyHidden>
           </li>

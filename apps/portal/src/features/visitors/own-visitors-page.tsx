@@ -101,10 +101,10 @@ function Visitor({ visitor }: { visitor: OwnVisitor }) {
       <p className={styles.facts}>
         {[role, siteName].filter(Boolean).join(' · ')}
         {dependents > 0 && (
-          <>
+          <span>
             {' · '}
             <Plural value={dependents} one="+ # dependant" other="+ # dependants" />
-          </>
+          </span>
         )}
         {' · '}
         <Moment at={at} zone={visitor.time_zone} now={now} />

@@ -44,7 +44,7 @@ export function Freshness({
         )}
       </LiveState>
       {isTimeShown && !failure && (
-        <span>
+        <span translate="no">
           <Trans>Updated {time}</Trans>
         </span>
       )}

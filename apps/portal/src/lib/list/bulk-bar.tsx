@@ -149,7 +149,7 @@ export function BulkBar<E extends ListEndpoint>({
           summary={
             <>
               <Plural value={selection.count} one="# selected" other="# selected" />
-              {clients.length > 1 && ` · ${clients.join(', ')}`}
+              {clients.length > 1 && <span>{` · ${clients.join(', ')}`}</span>}
             </>
           }
         >
@@ -166,8 +166,7 @@ export function BulkBar<E extends ListEndpoint>({
               busy={run.isPending && run.variables.action === action.id}
               onClick={() => choose(action)}
             >
-              {t(action.label)}
-              {count < selection.count && ` (${count})`}
+              {count < selection.count ? `${t(action.label)} (${count})` : t(action.label)}
             </Button>
           ))}
           {offered.length === 0 && (

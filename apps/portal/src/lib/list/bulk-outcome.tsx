@@ -74,13 +74,14 @@ export function BulkOutcome(props: BulkOutcomeProps) {
   const reasons = (rows: BulkResult['blocked']) =>
     blockedByReason(rows, names).map(({ code, message, rows: known, others: hidden }) => (
       <p key={code}>
-        {known.join(', ')}
-        {known.length > 0 && hidden > 0 && ' '}
-        {known.length === 0
-          ? t(bulk.things(hidden))
-          : hidden > 0 && <Plural value={hidden} one="and # more" other="and # more" />}
-        {': '}
-        {reasonOf(code, message)}
+        <span>{known.length > 0 ? known.join(', ') : t(bulk.things(hidden))}</span>
+        {known.length > 0 && hidden > 0 && (
+          <span>
+            {' '}
+            <Plural value={hidden} one="and # more" other="and # more" />
+          </span>
+        )}
+        <span>{`: ${reasonOf(code, message)}`}</span>
       </p>
     ))
   const close = (

@@ -37,7 +37,7 @@ export function ViewPanel(props: ViewPanelProps) {
       <ColumnChoice {...props} />
       {total !== undefined && total > 0 && (
         <Button busy={printing.isLoading} onClick={() => printing.start(close)}>
-          <Trans>Print</Trans> ({total})
+          <Trans>Print</Trans> <span>{`(${total})`}</span>
         </Button>
       )}
     </div>

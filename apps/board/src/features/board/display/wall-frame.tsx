@@ -67,7 +67,7 @@ export function WallFrame<Item>({
         <div className={classes(styles.head, headClass)}>
           {head}
           {page.count > 1 && (
-            <p className={styles.pages}>
+            <p className={styles.pages} translate="no">
               <Trans>
                 Page {page.number} of {page.count}
               </Trans>

@@ -38,13 +38,15 @@ export function Wall({ site, people, updatedAt, onLeave }: WallProps) {
       head={
         <>
           <p className={styles.count}>
-            <span className={styles.figure}>{count}</span>
+            <span className={styles.figure} translate="no">
+              {count}
+            </span>
             <span>
               <Plural value={count} one="person on site" other="people on site" />
               <strong className={styles.site}>{site.name}</strong>
             </span>
           </p>
-          <p className={styles.fresh} data-stale={isOutdated}>
+          <p className={styles.fresh} data-stale={isOutdated} translate="no">
             {isOutdated && <CautionIcon size={28} />}
             {isOutdated ? <Trans>Not updated since {clock}</Trans> : <Trans>Updated {clock}</Trans>}
           </p>
@@ -54,7 +56,7 @@ export function Wall({ site, people, updatedAt, onLeave }: WallProps) {
         <li key={person.id} className={styles.tile}>
           <WallName person={person} />
           <p className={styles.detail}>
-            {person.dependents > 0 && <b>+ {person.dependents}</b>}
+            {person.dependents > 0 && <b>{`+ ${person.dependents}`}</b>}
             {joinRole(person) && <span className={styles.role}>{joinRole(person)}</span>}
             <span>{person.logDate && formatSince(person.logDate, serverTime(now), language, timeZone)}</span>
           </p>

@@ -50,7 +50,7 @@ export function MusterBar({ current, view, count, since, timeZone, actions }: Mu
           data-long={isOutdated || waiting !== ''}
         >
           {isOutdated && <CautionIcon size={20} />}
-          {connection} {waiting}
+          <span>{`${connection} ${waiting}`}</span>
         </p>
         <div className={styles.actions}>
           <ActionMenu label={t`Actions`}>{actions}</ActionMenu>
@@ -143,7 +143,7 @@ function Figure({ name, value, isHero }: { name: ReactNode; value: number | unde
   return (
     <div className={styles.figure} data-hero={isHero}>
       <dt>{name}</dt>
-      <dd>{value ?? '–'}</dd>
+      <dd translate="no">{value ?? '–'}</dd>
     </div>
   )
 }

@@ -69,10 +69,10 @@ export function MusterWall({ site, session, current, isOver, onLeave }: MusterWa
             <small className={styles.site}>
               {site.name}
               {!isOver && (
-                <>
+                <span>
                   {', '}
                   <Trans>since {started}</Trans>
-                </>
+                </span>
               )}
             </small>
           </h2>
@@ -88,7 +88,7 @@ export function MusterWall({ site, session, current, isOver, onLeave }: MusterWa
               {left > 0 && (
                 <Plural value={left} one="# who left shortly before" other="# who left shortly before" />
               )}
-              {left > 0 && apart > 0 && ', '}
+              {left > 0 && apart > 0 && <span>, </span>}
               {apart > 0 && <Plural value={apart} one="# on no list" other="# on no list" />}
               <small>
                 <Trans>not counted</Trans>
@@ -115,7 +115,7 @@ function Figure({ name, value }: { name: ReactNode; value: number | null }) {
   return (
     <div className={styles.figure}>
       <dt>{name}</dt>
-      <dd>{value ?? '–'}</dd>
+      <dd translate="no">{value ?? '–'}</dd>
     </div>
   )
 }
@@ -129,9 +129,7 @@ function Connection({ site, session, current }: Pick<MusterWallProps, 'site' | '
   return (
     <p className={styles.state} role="status" data-stale={isDoubtful}>
       {isDoubtful && <CautionIcon size={28} />}
-      <span>
-        {isOutdated || fetching === '' ? connection : fetching} {waiting}
-      </span>
+      <span>{`${isOutdated || fetching === '' ? connection : fetching} ${waiting}`}</span>
     </p>
   )
 }
@@ -147,7 +145,7 @@ function MusterTile({ person, known: { safe, saidSafe, helpNeeded }, words: { wh
     <li className={styles.tile} data-state={helpNeeded ? 'help' : safe ? 'safe' : 'missing'}>
       <WallName person={person} />
       <p className={styles.detail}>
-        {person.dependents > 0 && <b>+ {person.dependents}</b>}
+        {person.dependents > 0 && <b>{`+ ${person.dependents}`}</b>}
         {helpNeeded && (
           <strong className={styles.help}>
             <Trans>Needs help</Trans>

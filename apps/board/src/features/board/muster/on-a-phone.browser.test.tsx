@@ -46,7 +46,7 @@ test('on a phone the line below a name begins where the name does, and no word i
   for (const word of [page.getByText('ext. 222'), page.getByRole('button', { name: 'More' })]) {
     const range = document.createRange()
     range.selectNodeContents(word.element())
-    expect(range.getClientRects()).toHaveLength(1)
+    expect(new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size).toBe(1)
   }
 })
 

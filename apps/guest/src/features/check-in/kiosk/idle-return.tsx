@@ -103,7 +103,7 @@ function Countdown({ due }: { due: KioskReturn }) {
         <p>
           <Trans>This page goes back to the start, and what you entered is deleted.</Trans>
         </p>
-        <p className={styles.seconds} role="timer">
+        <p className={styles.seconds} role="timer" translate="no">
           <Plural value={left ?? 0} one="# second" other="# seconds" />
         </p>
       </Dialog>
@@ -121,7 +121,7 @@ function Line({ left, onStay }: { left: number; onStay: () => void }) {
           {left <= ANNOUNCED_SECONDS && <Trans>This page goes back to the start soon.</Trans>}
         </span>
       </VisuallyHidden>
-      <p role="timer">
+      <p role="timer" translate="no">
         <Plural value={left} one="Back to the start in # second" other="Back to the start in # seconds" />
       </p>
       <Button kind="quiet" onClick={onStay}>
