@@ -57,7 +57,7 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
   }
 }
 
-const dropDatabase = (adminUrl: string, name: string) =>
+export const dropDatabase = (adminUrl: string, name: string) =>
   asAdmin(adminUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
 
 /** Drops the template, and the clones of tests that ended before theirs was dropped. */
