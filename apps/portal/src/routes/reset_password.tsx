@@ -8,14 +8,14 @@ import { LoginPage } from '../features/session/login-page.tsx'
 const TokenSearch = v.object({
   token: v.fallback(v.optional(v.string()), undefined),
   /** An invited person chooses a first password. */
-  invited: v.fallback(v.optional(v.literal(1)), undefined),
+  invited: v.fallback(v.optional(v.literal('1')), undefined),
 })
 
 export const Route = createFileRoute('/reset_password')({
   validateSearch: TokenSearch,
   beforeLoad: ({ search: { token, invited } }) => {
     if (token === undefined || token === '') throw redirect({ to: '/login', replace: true })
-    return { token, isInvited: invited === 1 }
+    return { token, isInvited: invited === '1' }
   },
   component: ResetPasswordRoute,
 })

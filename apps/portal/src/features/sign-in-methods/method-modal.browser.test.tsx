@@ -108,8 +108,8 @@ test('what both have changed is named, shown in words, and can be taken', async 
     expect.stringContaining('The other person’s value: Buenas'),
   ])
   await expect
-    .element(page.getByText(/^You have both changed:/))
-    .toHaveTextContent('You have both changed: Site, Message after signing in: Español')
+    .element(page.getByText('You have both changed: Site, Message after signing in: Español'))
+    .toBeVisible()
   // The sites on offer are those of before, with theirs.
   await expect.element(site).toHaveValue(quay)
   await expect.poll(() => site.element().textContent).toContain('Annex')
