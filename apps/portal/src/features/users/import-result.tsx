@@ -132,7 +132,7 @@ export function ImportResult({
       )}
       {warnings.length > 0 && (
         <>
-          <p>
+          <p className={styles.warned}>
             <Plural
               value={warnings.length}
               one="Check # row. It isn’t left out:"
