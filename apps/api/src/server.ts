@@ -6,6 +6,7 @@ import { secretKeysOf } from './config/secrets.ts'
 import { createDatabase } from './db/client.ts'
 import { openDataKey } from './db/data-key.ts'
 import { EXPORTS_AT_ONCE } from './db/open-export.ts'
+import { refreshStatistics } from './db/refresh-statistics.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { assertRlsIsEnforced } from './db/rls.ts'
 import { installationScope } from './db/scopes.ts'
@@ -89,6 +90,7 @@ export async function startServer(
         hashPassword: (password) => passwords.hash(password),
         savePhoto: (clientId, userId, bytes) => photos.save(clientId, userId, bytes),
       })
+      await refreshStatistics(ownerUrl)
     }
     const app = await buildApp({
       config,
