@@ -1,6 +1,12 @@
 import { importColumns, type ImportColumn } from './endpoints/users.ts'
 import type { FieldCode } from './field-codes.ts'
 
+/**
+ * What a spreadsheet would compute: an apostrophe before it stops that. It computes nothing of hyphens
+ * alone, which are the last name of people with one name.
+ */
+export const formula = /^(?!-+$)[=+\-@\t\r＝＋－＠]/
+
 const controls = /[^\P{Cc}\t\r\n]/u
 const startsWith = (bytes: Uint8Array, mark: readonly number[]) =>
   mark.every((byte, at) => bytes[at] === byte)
@@ -38,8 +44,9 @@ const separatorLine = /^"?sep=([,;\t|])"?\s*$/i
 const versionLine = /^"?version:v[\d.]+"?[,;|\t\s]*$/i
 
 /**
- * Finds the separator of the values, and how much is above the names of the columns: empty lines, `sep=;` and `version:v1.0`.
- * The line of the names decides the separator, because `|` also divides the sites of one person.
+ * Finds the separator of the values, and how much is above the names of the columns: empty lines,
+ * `sep=;` and `version:v1.0`. The line of the names decides the separator, because `|` also divides
+ * the sites of one person.
  */
 export function readFileHead(text: string) {
   const skipped = { lines: 0, characters: 0 }

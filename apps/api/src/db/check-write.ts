@@ -6,8 +6,9 @@ import { installationScope } from './scopes.ts'
 import { withScope } from './tenancy.ts'
 
 /**
- * Commits a row that the same transaction deletes, so that no other one sees it. PostgreSQL has room for a few rows on a full disk, so
- * the transaction also writes a temporary file: it counts more rows than its memory holds.
+ * Commits a row that the same transaction deletes, so that no other one sees it. PostgreSQL has room
+ * for a few rows on a full disk, so the transaction also writes a temporary file: it counts more rows
+ * than its memory holds.
  * @throws where the database is read-only, full or away
  */
 export async function checkWrite(db: Database, now: Date): Promise<void> {

@@ -35,7 +35,10 @@ export type FindProblems = () => Promise<readonly Problem[]>
 /** A call within this time gets the last answer. */
 const KEPT_MS = 5 * SECOND_MS
 
-/** Checks a read on a connection for guests, a committed write on another one, and the free space, at most every five seconds. */
+/**
+ * Checks a read on a connection for guests, a committed write on another one, and the free space, at
+ * most every five seconds.
+ */
 export function createReadiness({
   db,
   guestDb,

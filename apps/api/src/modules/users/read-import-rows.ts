@@ -2,6 +2,7 @@ import { NewUser } from '@gatehouse/validation/endpoints/users'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { type FieldCode, isFieldCode } from '@gatehouse/validation/field-codes'
 import { limits } from '@gatehouse/validation/limits'
+import { formula } from '@gatehouse/validation/people-file'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
@@ -148,8 +149,6 @@ function faultOf(name: string, fault: FieldCode, { findSite }: ImportContext): F
   return /:\s*admin$/i.test(name) ? 'type_not_allowed' : 'type_unknown'
 }
 
-/** A spreadsheet computes nothing of hyphens alone, which stand for the last name of people with one name. */
-const formula = /^(?!-+$)[=+\-@\t\r＝＋－＠]/
 /** A phone number may begin with a plus. */
 const plainColumns = ['first_name', 'last_name', 'email', 'employee_number', 'sites'] as const
 const yes = new Set(['yes', 'y', 'true', '1', 'sí', 'si', 'x'])

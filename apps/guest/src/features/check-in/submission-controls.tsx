@@ -63,7 +63,7 @@ export function SubmissionNotice({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Says after a while that the page has not loaded. It comes late, so it stands where it moves no field and no button. */
+/** Says after a while that the page has not loaded. Below the button it moves nothing. */
 export function ScriptHelp() {
   const isServerRendered = useCheckIn((state) => state.isServerRendered)
   if (!isServerRendered) return null

@@ -5,7 +5,7 @@ import {
   requiredImportColumns,
 } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
-import { decodePeopleFile, type Mapping, readFileHead } from '@gatehouse/validation/people-file'
+import { decodePeopleFile, formula, type Mapping, readFileHead } from '@gatehouse/validation/people-file'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 
 /** A file of people as it was read: the names of its columns, and its rows with their lines. */
@@ -39,7 +39,10 @@ function hasControls(bytes: Uint8Array): boolean {
 /** Longer than any value. Where a quote is never closed, the rest of the file is one. */
 const MOST_CHARACTERS = 10_000
 
-/** Reads the rows of a CSV file (RFC 4180) whose values are divided by commas, semicolons, tabs or `|`. Empty lines are left out. */
+/**
+ * Reads the rows of a CSV file (RFC 4180). Commas, semicolons, tabs or `|` divide the values. Empty
+ * lines are left out.
+ */
 export function readFile(bytes: Uint8Array): ImportFile | FileProblem {
   if (spreadsheetMarks.some((mark) => mark.every((byte, at) => bytes[at] === byte))) return 'spreadsheet'
   if (isOtherKind(bytes)) return 'binary'
@@ -119,11 +122,10 @@ function quoted(text: string): string {
 }
 
 const reasonColumn = 'reason' satisfies (typeof ignoredImportColumns)[number]
-const formula = /^[=+\-@\t\r＝＋－＠]/
 
 /**
- * The rows that failed, with all of their values, as a file to mend and import again. The reason is the first column, because a row may
- * have more values than there are columns.
+ * The rows that failed, with all of their values, as a file to mend and import again. The reason is
+ * the first column, because a row may have more values than there are columns.
  * @param reasons by line
  */
 export function writeFailedRows({ columns, rows }: ImportFile, reasons: ReadonlyMap<number, string>): Blob {
