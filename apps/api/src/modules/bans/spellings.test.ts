@@ -95,10 +95,17 @@ describe('a visitor', () => {
   it('who comes back under another spelling is one person on site', async () => {
     const { clientId, method } = await venueThatBans('Somebody', 'Else')
     await isBanned(method.id, { firstName: 'Łukasz', lastName: 'Groß', mobile })
-    await isBanned(method.id, { firstName: 'gross', lastName: 'Lu\u00adkasz\u200d', mobile })
+    await isBanned(method.id, { firstName: 'Lu\u00adkasz\u200d', lastName: 'gross', mobile })
     expect(await sql`select person_key from presence where client_id = ${clientId}`).toHaveLength(1)
     const ended = await sql`select ended_as from visits where client_id = ${clientId} order by id`
     expect(ended).toEqual([{ ended_as: 'superseded' }, { ended_as: null }])
+  })
+  it('whose name is another’s, swapped, is a person of her own', async () => {
+    const { clientId, method } = await venueThatBans('Somebody', 'Else')
+    await isBanned(method.id, { firstName: 'Ann', lastName: 'Lee', mobile })
+    await isBanned(method.id, { firstName: 'Lee', lastName: 'Ann', mobile })
+    const present = await sql`select first_name from presence where client_id = ${clientId} order by 1`
+    expect(present).toEqual([{ first_name: 'Ann' }, { first_name: 'Lee' }])
   })
   it('keeps the name as it was typed', async () => {
     const { clientId, method } = await venueThatBans('Somebody', 'Else')

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
-import { foldName, type FullName } from '../identity/fold-name.ts'
+import { foldNameInAnyOrder, type FullName } from '../identity/fold-name.ts'
 import type { Visitor } from '../identity/person-key.ts'
 
 const MAX_WAITING = 200
@@ -58,7 +58,7 @@ export function createCheckInLimits() {
       clientId: string,
       visitor: Visitor,
     ): Promise<boolean> {
-      const key = `${clientId} ${foldName(visitor)}`
+      const key = `${clientId} ${foldNameInAnyOrder(visitor)}`
       // Another page may have been offered it to the right person: it is free for this page only.
       const name = `${visitor.mobile} ${draft ?? `${clientIp} ${methodId}`}`
       try {
@@ -90,7 +90,7 @@ export function createCheckInLimits() {
         draft !== undefined &&
         !kioskToken &&
         secondsForFirst(draft, at) === 0 &&
-        secondsForName(`${clientIp} ${methodId} ${foldName(name)}`, at) === 0 &&
+        secondsForName(`${clientIp} ${methodId} ${foldNameInAnyOrder(name)}`, at) === 0 &&
         secondsForFirsts(`${clientIp} ${methodId}`, at) === 0
       if (isFirst) return work()
       const key = kioskToken ?? `${clientIp} ${methodId}${draft ? '' : ' without a draft'}`

@@ -61,9 +61,14 @@ const passportVowels = new RegExp(
 /**
  * The folded form of a name, which is the same for all its spellings. It ignores case, accents, invisible characters, compatibility forms,
  * hyphens, apostrophes and blanks. It writes Cyrillic, Greek and special Latin letters as plain Latin ones. It also ignores where the
- * first field ends, and which of the two fields comes first.
+ * first field ends.
  */
 export function foldName(name: FullName): string {
+  return foldWords(name).join('')
+}
+
+/** The folded form of a name that may be typed family name first. */
+export function foldNameInAnyOrder(name: FullName): string {
   return joinAsRing(foldWords(name))
 }
 
@@ -83,7 +88,14 @@ export function readingsOf(name: FullName): string[] {
       return joined.map((word) => withoutPassportVowels(word).replaceAll('i', 'l'))
     }),
   ]
-  return [...new Set(readings.flatMap((words) => [joinAsRing(words), inOrder(words)]))]
+  const swapped = { firstName: name.lastName, lastName: name.firstName }
+  return [
+    ...new Set([
+      foldName(name),
+      foldName(swapped),
+      ...readings.flatMap((words) => [joinAsRing(words), inOrder(words)]),
+    ]),
+  ]
 }
 
 /** The words of a name, each folded, in their order. */

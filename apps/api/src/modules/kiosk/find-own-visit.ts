@@ -9,7 +9,7 @@ import { takeTurns } from '../../lib/take-turns.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import type { DeviceTokens } from '../devices/device-tokens.ts'
-import { foldName } from '../identity/fold-name.ts'
+import { foldName, foldNameInAnyOrder, type FullName } from '../identity/fold-name.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { isPairedKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import { getKioskOrThrow } from './kiosk-reports.ts'
@@ -22,7 +22,7 @@ export interface FindOwnVisitDeps {
 
 /**
  * The open visits at the kiosk's site of the person with this whole name, in any spelling that a
- * person key ignores, and these last digits of the mobile. Searches that find nothing are limited,
+ * person key ignores or with the family name first, and these last digits of the mobile. Searches that find nothing are limited,
  * so that digits cannot be tried out; a paired tablet has limits of its own.
  * @throws AppError `not_found` for anything but an open kiosk, `too_many_requests`
  */
@@ -32,7 +32,8 @@ export async function findOwnVisits(
   { machineId, firstName, lastName, mobileEnding, kioskToken: token }: OwnVisitSearch,
 ): Promise<OwnVisit[]> {
   const { method, site } = await getKioskOrThrow(ctx, methods, machineId)
-  const name = foldName({ firstName, lastName })
+  const typed = { firstName, lastName }
+  const name = foldNameInAnyOrder(typed)
   const isPaired = token !== undefined && (await isPairedKiosk(ctx.db, method, deviceTokens.hashOf(token)))
   const buckets: Bucket[] = isPaired
     ? [
@@ -69,11 +70,16 @@ export async function findOwnVisits(
   )
   const found: typeof open = []
   for await (const visit of takeTurns(open)) {
-    if (foldName(visit) === name) found.push(visit)
-    if (found.length === serverLimits.ownVisits) break
+    if (foldNameInAnyOrder(visit) === name) found.push(visit)
   }
+  // Whoever typed the family name first may share the mobile with somebody of the very name.
+  const isTyped = (visit: FullName) => foldName(visit) === foldName(typed)
+  const own = [...found.filter(isTyped), ...found.filter((visit) => !isTyped(visit))].slice(
+    0,
+    serverLimits.ownVisits,
+  )
   if (found.length > 0) for (const [rule, key] of buckets) await ctx.limits.refund(rule, key)
-  return found.map((visit) => ({
+  return own.map((visit) => ({
     firstName: visit.firstName,
     lastInitial: `${firstCharacter(visit.lastName)}.`,
     signedInAt: visit.signedInAt.toISOString(),

@@ -117,11 +117,13 @@ describe('POST /checkin/own-visit', () => {
     await arrive({ firstName: 'Joelle', lastName: 'Moreau' })
     expect(await find(searchOf({ firstName: 'Jolle', lastName: 'Moreau' }, '156'))).toEqual([])
   })
-  it('answers every visit that matches', async () => {
+  it('answers every visit that matches, those of the name as it was typed first', async () => {
     await arrive({ firstName: 'Jörg', lastName: 'Weiß' })
     await arrive({ firstName: 'Weiss', lastName: 'Joerg', mobile: '0491 577 156' })
     const visits = await find(searchOf({ firstName: 'Joerg', lastName: 'Weiss' }, '156'))
-    expect(visits.map(({ firstName }) => firstName).toSorted()).toEqual(['Jörg', 'Weiss'])
+    expect(visits.map(({ firstName }) => firstName)).toEqual(['Jörg', 'Weiss'])
+    const swapped = await find(searchOf({ firstName: 'Weiss', lastName: 'Joerg' }, '156'))
+    expect(swapped.map(({ firstName }) => firstName)).toEqual(['Weiss', 'Jörg'])
   })
   it('answers wrong digits, a name that is not there and another site in the same way', async () => {
     const ana = await arrive()
