@@ -33,6 +33,19 @@ export function createZoneClock(): ZoneClock {
   }
 }
 
+/** Between which moments of a range which offset of a zone holds, in milliseconds. */
+export function offsetsOf(
+  timeZone: string,
+  { from, to }: { from: Date; to: Date },
+): { to: number; offset: number }[] {
+  const stretches = [stretchAt(from.getTime(), timeZone)]
+  for (;;) {
+    const end = stretches.at(-1)?.to ?? Infinity
+    if (end >= to.getTime()) return stretches
+    stretches.push(stretchAt(end, timeZone))
+  }
+}
+
 function stretchAt(at: number, timeZone: string): Stretch {
   const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone)
   // Only a change before a moment is found, and one at the moment itself belongs to it.

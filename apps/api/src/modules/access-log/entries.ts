@@ -7,6 +7,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { instant, json } from '../../db/sql-values.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { wallClock } from '../../db/wall-clock.ts'
 import type { LogRange } from './range.ts'
 import type { LogCursor } from './read-entries.ts'
 import { matchesPerson, type PersonSearch, recordsOf } from './search-people.ts'
@@ -191,9 +192,10 @@ function filtersOf({
   weekday,
   hour,
   timeZone,
+  range,
 }: LogQuestion): (SQL | undefined)[] {
   const isAt = (part: 'isodow' | 'hour', value: string) =>
-    sql`extract(${sql.raw(part)} from entry.at at time zone ${timeZone}) = ${Number(value)}`
+    sql`extract(${sql.raw(part)} from ${wallClock(sql`entry.at`, timeZone, range)}) = ${Number(value)}`
   return [
     sql`entry.event <> 'changed'`,
     method === undefined ? undefined : sql`entry.method_id = ${method}`,

@@ -3,6 +3,7 @@ import { count, type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { wallClock } from '../../db/wall-clock.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
@@ -125,6 +126,7 @@ export function seriesQuery(
   { parts, busiest }: SeriesPieces = cut(ranges),
 ): SQL {
   const { edges, previous, busiestSince, timeZone } = ranges
+  const clock = wallClock(sql`at`, timeZone, { from: busiestSince, to: new Date(edges.at(-1) ?? 0) })
   const ofWeek = sql`period = ${busiestSince.getTime() === edges[0] ? 'current' : 'busiest'}`
   return sql`
     with ${piecesAs([...parts, ...busiest])},
@@ -138,7 +140,7 @@ export function seriesQuery(
       from counted where period <> 'busiest'
       union all
       select 'busiest', extract(isodow from clock)::int, extract(hour from clock)::int, visitors, staff
-      from counted cross join lateral (select at at time zone ${timeZone}) as zoned (clock) where ${ofWeek}) as placed
+      from counted cross join lateral (select ${clock}) as zoned (clock) where ${ofWeek}) as placed
     group by 1, 2, 3 order by 2, 3`
 }
 
