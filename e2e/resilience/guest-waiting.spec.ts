@@ -416,7 +416,8 @@ test.describe('an answer that is not ours', () => {
       await guest.continueButton.click()
       await expect(page.getByText(says)).toBeVisible()
       await page.unroute('**/api/checkin/user-data')
-      await guest.continueButton.click()
+      // A proxy is asked again without a press: nobody can do anything about it.
+      if (!statuses.includes(502)) await guest.continueButton.click()
       await expect(page.getByText('What is your role?')).toBeVisible()
     })
 

@@ -1,7 +1,7 @@
 import type { Stranger } from '@gatehouse/api-client/api-error'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { submit } from './check-in.ts'
 import { flowStateOf, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
 import {
@@ -15,7 +15,8 @@ import type { Draft } from './form/draft.ts'
 import styles from './details-step.module.css'
 import { nextAfter } from './form/flow.ts'
 import { clearDetails, confirmDetails, edit, loadUserData } from './form-actions.ts'
-import { NoAnswer } from './no-answer.tsx'
+import { AGAIN_MS, NoAnswer } from './no-answer.tsx'
+import { PassNotices } from './pass-notices.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { useIsSlow } from './use-is-slow.ts'
 import { type PhoneCheck, usePhoneCheck } from './phone-check.ts'
@@ -33,8 +34,6 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import { visitLimits } from '@gatehouse/validation/limits'
 import { cleanPhoneText } from '@gatehouse/validation/phone-text'
 
-const PassNotices = lazy(() => import('./pass-notices.tsx'))
-
 const noFieldLeft: Record<DetailField, boolean> = { firstName: false, lastName: false, mobile: false }
 
 /** The visitor's name and mobile. The first step, and for many methods the only one. */
@@ -45,7 +44,6 @@ export function DetailsStep() {
   const { details, areDetailsRemembered } = draft
   const submission = useCheckIn((state) => state.submission)
   const hasPassAside = useCheckIn((state) => state.asideCheckIn !== undefined)
-  const hasPassEnded = useCheckIn((state) => state.endedSignIn !== undefined)
   const phone = usePhoneCheck(config.region)
   const goToStep = useGoToStep()
   const [left, setLeft] = useState(noFieldLeft)
@@ -55,8 +53,9 @@ export function DetailsStep() {
   const [pressedDetails, setPressedDetails] = useState<Details>()
   const isLoading = pressedDetails === details
   const isSlow = useIsSlow(isLoading || undefined)
-  /** Something else answered the question for the visitor's own roles and questions. */
-  const [stranger, setStranger] = useState<Stranger>()
+  /** Details for which something else answered the question for the visitor's own roles and questions. */
+  const [unanswered, setUnanswered] = useState<{ details: Details; stranger: Stranger }>()
+  const stranger = unanswered?.details === details ? unanswered.stranger : undefined
 
   const serverErrors = submission.status === 'failed' ? submission.error.fields : {}
   const errors = checkDraft(draft, phone.checkPhone)
@@ -76,7 +75,8 @@ export function DetailsStep() {
       return setFailedChecks((count) => count + 1)
     }
     confirmDetails()
-    setStranger(await loadUserData())
+    const answered = await loadUserData()
+    setUnanswered(answered && { details: pressed, stranger: answered })
     setPressedDetails((latest) => (latest === pressed ? undefined : latest))
     // The visitor may have changed something in the meantime.
     if (!flowStateOf(useCheckIn.getState()).isDetailsComplete) return undefined
@@ -85,6 +85,13 @@ export function DetailsStep() {
   }
 
   useHydration(() => void submitStep())
+
+  const submitAgain = useEffectEvent(() => void submitStep())
+  useEffect(() => {
+    if (stranger !== 'gateway' || isLoading) return undefined
+    const timer = setTimeout(submitAgain, AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [stranger, isLoading])
 
   const input = (field: DetailField) => ({
     name: field,
@@ -110,8 +117,8 @@ export function DetailsStep() {
       action={
         <>
           <SubmissionNotice>
-            {isSlow && <Notice kind="caution" title={<Trans>Waiting for a response.</Trans>} />}
-            {stranger && !isLoading && <NoAnswer stranger={stranger} />}
+            {isSlow && !stranger && <Notice kind="caution" title={<Trans>Waiting for a response.</Trans>} />}
+            {stranger && <NoAnswer stranger={stranger} />}
           </SubmissionNotice>
           <ContinueButton busy={isLoading}>
             <Trans>Continue</Trans>
@@ -128,11 +135,7 @@ export function DetailsStep() {
           errors={invalidFields.map((field) => ({ id: field, message: errorOf(field) }))}
         />
       )}
-      {(hasPassAside || hasPassEnded) && (
-        <Suspense>
-          <PassNotices />
-        </Suspense>
-      )}
+      <PassNotices />
       {areDetailsRemembered && !hasPassAside && <Remembered name={details.firstName} />}
       <Field id="firstName" label={<Trans>First name</Trans>} error={errorOf('firstName')}>
         <TextInput

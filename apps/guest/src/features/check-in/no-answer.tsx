@@ -3,6 +3,9 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
+/** After this time a call that a proxy answered in place of the server is sent again. */
+export const AGAIN_MS = 5000
+
 interface NoAnswerProps {
   /** What has answered in place of the server; undefined where nothing has. */
   stranger?: Stranger | undefined

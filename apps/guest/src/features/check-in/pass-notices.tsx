@@ -10,8 +10,8 @@ import { venueZone } from './venue-zone.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { visitLimits } from '@gatehouse/validation/limits'
 
-/** What the form says about an earlier pass on this phone. Few visitors see it, so it is a chunk of its own. */
-export default function PassNotices() {
+/** What the form says about an earlier pass on this phone. */
+export function PassNotices() {
   return (
     <>
       <EndedPass />

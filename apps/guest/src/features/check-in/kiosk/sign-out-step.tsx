@@ -14,7 +14,7 @@ import { readClock } from '../../../lib/clock.ts'
 import { pressStartAgain } from '../start-again.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import checkOutStyles from '../check-out/check-out-step.module.css'
-import { NoAnswer } from '../no-answer.tsx'
+import { AGAIN_MS, NoAnswer } from '../no-answer.tsx'
 import { SignInTime } from '../sign-in-time.tsx'
 import { createStoredCheckIn } from '../stored-check-ins.ts'
 import { useGoToStep } from '../step-navigation.ts'
@@ -40,7 +40,6 @@ type Search =
 const fields = ['firstName', 'lastName', 'mobileEnding'] as const
 type SearchField = (typeof fields)[number]
 const nothingTyped: Record<SearchField, string> = { firstName: '', lastName: '', mobileEnding: '' }
-const AGAIN_MS = 5000
 
 /** Finding one's own visit by name and the end of one's mobile. Nobody is listed before. */
 export function SignOutStep() {
