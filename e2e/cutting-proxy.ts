@@ -1,16 +1,18 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** When a connection is cut: before the server gets the request, after that, or in the middle of the answer. */
+/**
+ * When a connection is cut: before the server gets the request, after that, or during the response.
+ */
 export type Moment = 'before the server has it' | 'before the answer' | 'within the answer'
 
 export interface CuttingProxy {
   url: string
-  /** Cuts every sign-in from now on at this moment; undefined lets them through. */
+  /** Cuts all further sign-ins at this moment; undefined lets them through. */
   cut(moment: Moment | undefined): void
-  /** Answers a path itself; undefined gives it back to the server. */
+  /** Answers a path itself; undefined returns it to the server. */
   answer(path: string, body: string | undefined): void
-  /** The idempotency keys of the sign-ins that were sent, in their order. */
+  /** The idempotency keys of the sent sign-ins, in order. */
   keys: string[]
   close(): Promise<void>
 }

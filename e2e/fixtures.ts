@@ -5,7 +5,7 @@ import { type OwnServer, startOwnServer } from './own-server.ts'
 import { isWholeWalk } from './pages/appearance.ts'
 import { startVenues, type Venues } from './venues.ts'
 
-/** What a worker starts once, when the first journey asks for it. */
+/** What a worker starts once, for its first journey that needs it. */
 interface Started {
   /** Creates venues for journeys of guests. */
   venues: Venues
@@ -14,9 +14,13 @@ interface Started {
   serverName: string
 }
 
-/** Every journey ends without an error in the console, but for refused calls, which `expectRefusals` is for. */
+/**
+ * Every journey ends without an error in the console, except for refused calls (see
+ * `expectRefusals`).
+ */
 export const test = playwright.extend<{ quietConsole: void }, Started>({
-  // Each journey has an address of its own: together they ask for more venues than one address may (docs/limits.md).
+  // Each journey has its own address: together they request more venues than one address may
+  // (docs/limits.md).
   // oxlint-disable-next-line no-empty-pattern -- the runner reads what a fixture needs from this pattern
   extraHTTPHeaders: async ({}, use) => {
     const octets = [10, ...crypto.getRandomValues(new Uint8Array(3))]
@@ -58,22 +62,28 @@ export const test = playwright.extend<{ quietConsole: void }, Started>({
   ],
 })
 
-/** For journeys with broken pages, whose errors the browser and React report: their console is not checked. */
+/**
+ * For journeys with broken pages, whose errors the browser and React report: the console is not
+ * checked.
+ */
 export const noisyTest = test.extend({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads what a fixture needs from this pattern
   quietConsole: async ({}, use) => use(),
 })
 
-/** Journeys on a server of their own, which starts empty. */
+/** Journeys on their own server, which starts empty. */
 export const ownServerTest = test.extend<{ host: string }>({
   /** The host name of the server. Each look has one. */
   host: ['localhost', { option: true }],
   baseURL: async ({ server, host }, use) => use(server.origin.replace('localhost', host)),
 })
 
-/** Messages of the portal, which go after some seconds, stay long enough for a slow machine. Runs in the page. */
+/**
+ * Keeps the portal's messages, which disappear after some seconds, long enough for a slow machine.
+ * Runs in the page.
+ */
 function keepMessages(milliseconds: number): void {
-  // The board and the guest app have other uses for these times.
+  // The board and the guest app use these times otherwise.
   if (/^\/(board|[A-Z2-9]{4})(\/|$)/.test(location.pathname)) return
   const { setTimeout: real } = window
   const later = (work: TimerHandler, after = 0, ...given: unknown[]) =>
@@ -81,21 +91,23 @@ function keepMessages(milliseconds: number): void {
   window.setTimeout = later as typeof setTimeout
 }
 
-/** The statuses that the running journey expects and that have not come yet. */
+/** The statuses that the running journey still expects. */
 const awaited = new Set<Set<number>>()
 
-/** Each of these statuses has to come before the journey ends. 0 is a call without a response. */
+/** Requires each of these statuses before the journey ends. 0 is a call without a response. */
 export function expectRefusals(page: Page, ...statuses: number[]): void {
   const missing = new Set(statuses)
   awaited.add(missing)
   page.on('response', (response) => void missing.delete(response.status()))
   page.on('requestfailed', (request) => {
-    // The page itself has given up the call.
+    // The page itself has aborted the call.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') missing.delete(0)
   })
 }
 
-/** What the browser, or React where a page needs its answer, writes about a call that was refused or failed. */
+/**
+ * What the browser, or React where a page needs its response, logs about a refused or failed call.
+ */
 const isOfNetwork = (text: string) =>
   /^(Failed to load resource:|WebSocket connection to |ApiError: The server responded with )/.test(text)
 
@@ -113,20 +125,20 @@ function collectErrors(context: BrowserContext): readonly string[] {
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * No fault against WCAG 2.2 A and AA that a machine can find. Outside of the walks only verification
- * looks for one, with `WALK=all`: it takes half of a journey.
+ * No violation of WCAG 2.2 A and AA that axe can find. Outside of the walks only the verification
+ * (`WALK=all`) runs axe: it takes half of a journey's time.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!isWholeWalk && !playwright.info().file.includes('walks')) return
   let faults = await findFaults(page)
-  // What a window shows while it opens is not its colours: it may have begun after the page had come to rest.
+  // A window that is opening has other colours: it may have started after the page was stable.
   if (faults.length > 0) faults = await findFaults(page)
   expect(faults).toEqual([])
 }
 
 async function findFaults(page: Page): Promise<string[]> {
   if (!(await cameToRest(page))) await page.evaluate(axe.source)
-  // Only faults are asked for and returned: telling of all that is right takes most of the time.
+  // Only violations are requested and returned: reporting all passes takes most of the time.
   return page.evaluate(async (values) => {
     const { axe: tool } = window as unknown as { axe: typeof axe }
     const { violations } = await tool.run(document, {
@@ -140,7 +152,7 @@ async function findFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Waits for the end of transitions, because axe measures colours. Endless animations are not waited for.
+ * Waits for the end of transitions, because axe measures colours. Endless animations are ignored.
  * @returns whether the page has axe already
  */
 async function cameToRest(page: Page): Promise<boolean> {

@@ -10,24 +10,27 @@ import { askDatabase, killDatabase, type Statement } from './server-tools.ts'
 const repository = join(import.meta.dirname, '..')
 const LONGEST_START_MS = 60_000
 
-/** Another Gatehouse server with data of its own. */
+/** Another Gatehouse server with its own data. */
 export interface OwnServer {
   origin: string
   /** The link for the first administrator, once the server has printed it. */
   firstAdminLink(): Promise<string>
-  /** The folder of the mails that it would send. */
+  /** The folder of the emails that it would send. */
   outbox: string
   ask(...statements: Statement[]): Promise<Record<string, unknown>[]>
   /** Kills the program by SIGKILL. */
   kill(): Promise<void>
-  /** Starts the killed program again, at the same address and on the same data. */
+  /** Restarts the killed program, at the same address and on the same data. */
   restart(): Promise<void>
-  /** Kills PostgreSQL by SIGKILL. The program starts it again. */
+  /** Kills PostgreSQL by SIGKILL. The program restarts it. */
   killDatabase(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the program with its pages on an empty database, without demo data, on a free port. Resolves when it is ready. */
+/**
+ * Starts the program with its pages on an empty database, without demo data, on a free port.
+ * Resolves when it is ready.
+ */
 export async function startOwnServer(
   name: string,
   settings: Record<string, string> = {},
@@ -98,7 +101,7 @@ async function untilReady(child: ChildProcess, output: readonly string[]): Promi
   })
 }
 
-/** The link is printed when the server is ready, but the output may arrive later than its message. */
+/** The link is printed when the server is ready, but the output may arrive after its message. */
 async function findFirstAdminLink(output: readonly string[]): Promise<string> {
   const find = () => /\S+\/first-admin\?token=\S+/.exec(output.join(''))?.[0] ?? ''
   await expect.poll(find, { message: 'a link on standard output' }).not.toBe('')

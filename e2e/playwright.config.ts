@@ -2,9 +2,13 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { dataFolder } from './data-folder.ts'
 
-// Below the ephemeral ports (from 32768 on Linux), so that no connection of an earlier step still has it.
+// Below the ephemeral ports (from 32768 on Linux), so that no connection of an earlier step still
+// has it.
 const port = 18_600
-/** The journeys can use another running Gatehouse with demo data: `BASE=http://localhost:50000 playwright test`. */
+/**
+ * The journeys can use another running Gatehouse with demo data: `BASE=http://localhost:50000
+ * playwright test`.
+ */
 const base = process.env['BASE'] ?? `http://localhost:${port}`
 const repository = join(import.meta.dirname, '..')
 
@@ -15,7 +19,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // What passes only the second time is listed as flaky at the end of the run.
+  // A test that passes only the second time is listed as flaky at the end of the run.
   retries: 1,
   // A busy machine is slow.
   timeout: 60_000,
@@ -26,7 +30,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     // A trace takes longer than most tests.
     trace: 'on-first-retry',
-    // A press waits until what moves has come to rest.
+    // Actions wait until animations have ended.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
@@ -37,7 +41,7 @@ export default defineConfig({
         '--disable-gpu',
         '--disable-background-networking',
         '--disable-component-update',
-        // Its compiler costs more than a page of a journey gains by it.
+        // This compiler costs more than it saves on a journey's page.
         '--js-flags=--no-maglev',
       ],
     },
@@ -64,7 +68,7 @@ export default defineConfig({
             SMTP_URL: 'outbox',
             // Receivers of webhooks.
             OUTBOUND_ALLOWED: '127.0.0.1',
-            // Each journey has an address of its own (fixtures.ts).
+            // Each journey has its own address (fixtures.ts).
             TRUSTED_PROXIES: 'loopback',
           },
         },

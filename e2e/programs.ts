@@ -4,7 +4,9 @@ import { join } from 'node:path'
 
 const repository = join(import.meta.dirname, '..')
 
-/** A program of the server's workspace that waits for calls. It ends with the worker that started it. */
+/**
+ * A program of the server's workspace that serves calls. It ends with the worker that started it.
+ */
 export interface Program {
   call<T>(verb: string, given: object): Promise<T>
   end(): Promise<void>
@@ -16,7 +18,10 @@ interface Answer {
   failure?: string
 }
 
-/** Starts a program that says when it is ready, and then answers each `{ id, verb, given }` by `{ id, answer }` or `{ id, failure }`. */
+/**
+ * Starts a program that says when it is ready, and then answers each `{ id, verb, given }` with `{
+ * id, answer }` or `{ id, failure }`.
+ */
 export async function startProgram(path: string, settings: Record<string, string>): Promise<Program> {
   const program = fork(join(repository, path), { execArgv: [], env: { ...process.env, ...settings } })
   await Promise.race([

@@ -10,8 +10,9 @@ export type Statement = [text: string, values: readonly unknown[]]
 let asking: Promise<Program> | undefined
 
 /**
- * Runs statements in one transaction on the database of a running installation, across its clients. Without `dataDir` it is the
- * installation of the journeys. Resolves with the rows of the last statement.
+ * Runs statements in one transaction on the database of a running installation, across its clients;
+ * by default on the journeys' one.
+ * @returns the rows of the last statement
  */
 export async function askDatabase(
   statements: readonly Statement[],
@@ -20,7 +21,7 @@ export async function askDatabase(
   return (await askingProgram()).call('ask', { dataDir, statements })
 }
 
-/** Kills the PostgreSQL of an installation, which the program has to start again. */
+/** Kills an installation's PostgreSQL, which the program has to restart. */
 export async function killDatabase(dataDir: string): Promise<void> {
   await (await askingProgram()).call('kill', { dataDir })
 }

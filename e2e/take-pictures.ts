@@ -24,7 +24,7 @@ const sizes = [
 const path = (name: string) => join(folder, `${name}.jpg`)
 
 async function picture(page: Page, name: string): Promise<void> {
-  // The pointer stays where it pressed last and would show a hover state there.
+  // The pointer stays at its last press and would show a hover state there.
   await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: path(name), type: 'jpeg', quality: 72, animations: 'disabled' })
@@ -82,7 +82,7 @@ await compose('gatehouse', [
 ])
 await browser.close()
 
-/** The picture of the README, composed of some of the others. */
+/** The README's picture, composed of some of the others. */
 async function compose(name: string, parts: [picture: string, place: string][]): Promise<void> {
   const page = await openPage(browser, { width: 1600, height: 860 })
   const images = await Promise.all(

@@ -3,8 +3,8 @@ import { relative } from 'node:path'
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 
 /**
- * Writes failed and flaky journeys to the file of TEST_REPORT, one JSON object a line:
- * `{ outcome: 'failed' | 'flaky', name, command }`. `command` runs the journey alone.
+ * Writes failed and flaky journeys to the file TEST_REPORT, one JSON object per line: `{ outcome:
+ * 'failed' | 'flaky', name, command }`. `command` runs the journey alone.
  */
 export default class TestReporter implements Reporter {
   #journeys: Suite | undefined

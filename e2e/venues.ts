@@ -4,10 +4,12 @@ import { dataFolder } from './data-folder.ts'
 import type { Visitor } from './pages/guest-page.ts'
 import { startProgram } from './programs.ts'
 
-/** The content of the page of a venue. Roles are sorted by name, and questions refer to roles by name. */
+/**
+ * The content of a venue's page. Roles are sorted by name, and questions refer to roles by name.
+ */
 export type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> & {
   roles: string[]
-  /** Sydney's where none is named. */
+  /** Defaults to Sydney's. */
   timeZone?: string
 }
 
@@ -18,7 +20,7 @@ export interface Venue {
   id: string
 }
 
-/** With what somebody logs in. */
+/** The credentials of a login. */
 export interface Login {
   email: string
   password: string
@@ -29,26 +31,26 @@ export interface Venues {
   open(plan: VenuePlan): Promise<Venue>
   /** Adds a question at the end. */
   ask(venue: Venue, question: Omit<Question, 'id'>): Promise<void>
-  /** The role is offered no more. */
+  /** The role is no longer offered. */
   withdraw(venue: Venue, role: string): Promise<void>
-  /** The sign-in method is switched off, its site archived, or its client disabled. */
+  /** Disables the sign-in method, archives its site, or disables its client. */
   close(venue: Venue, what?: 'method' | 'site' | 'client'): Promise<void>
-  /** The sign-in method is switched on again. */
+  /** Enables the sign-in method again. */
   reopen(venue: Venue): Promise<void>
-  /** The method is moved to a new site of the client, which asks nothing. */
+  /** Moves the method to a new site of the client, without questions. */
   move(venue: Venue, siteName: string): Promise<void>
-  /** The method gets a new key. The old one leads nowhere. */
+  /** Gives the method a new key. The old one becomes unknown. */
   renew(venue: Venue): Promise<{ key: string }>
-  /** The names of the people who were signed in at the venue, and of those who were refused. */
+  /** The names of the people who signed in at the venue, and of those who were refused. */
   written(venue: Venue): Promise<{ visits: string[]; refusals: string[] }>
   /** When the people at the venue signed in, and whether a kiosk sent it later. */
   arrivals(venue: Venue): Promise<{ signedInAt: string; offline: boolean }[]>
   /** Creates an admin of the venue's client. */
   appoint(venue: Venue): Promise<Login>
-  /** Creates somebody who works at the venue and whom visitors may come to see. */
+  /** Creates a person who works at the venue and receives visitors. */
   receive(venue: Venue, host: { firstName: string; lastName: string }): Promise<Login>
   ban(venue: Venue, person: Visitor): Promise<void>
-  /** The person becomes a user of the venue's client, with one of its roles. */
+  /** Makes the person a user of the venue's client, with one of its roles. */
   employ(venue: Venue, person: Visitor, role: string): Promise<void>
   /** The code that the venue's device shows for a temperature in °C. */
   measure(venue: Venue, celsius: number): Promise<string>

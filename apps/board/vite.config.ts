@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 
-/** One chunk for what the board loads first. What later parts share with it would be chunks of their own otherwise. */
+/**
+ * One chunk for the board's first load. Otherwise modules shared with later parts would be chunks
+ * of their own.
+ */
 const oneFirstChunk: Plugin = {
   name: 'gatehouse:one-first-chunk',
   config: () => ({
@@ -14,7 +17,10 @@ const oneFirstChunk: Plugin = {
   }),
 }
 
-/** Writes `ask-first.js` into the page, which a browser runs before it has the app's script. The API allows it by its hash. */
+/**
+ * Inlines `ask-first.js` into the page, which runs before the app's script. The API allows it by
+ * its hash.
+ */
 const askFirst: Plugin = {
   name: 'gatehouse:ask-first',
   apply: 'build',

@@ -1,4 +1,4 @@
-// The style sheets and the texts of a real page, also of the parts that a board fetches later.
+// The style sheets and the texts of a real page, including the parts that a board loads later.
 import '@gatehouse/ui/foundation.css'
 import '@gatehouse/ui/tokens/desk.css'
 import './src/app.css'

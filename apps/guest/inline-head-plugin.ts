@@ -5,14 +5,14 @@ import { minifySync, type Plugin, type Rolldown } from 'vite'
 const FILE = 'before-hydration.js'
 const PAGE = 'index.html'
 const MANIFEST = '.vite/manifest.json'
-/** The place in the head where the API writes. */
+/** Marks where the API inserts its part of the head. */
 const MARK = '<!--gatehouse:head-->'
 const styleSheet = /^<link rel="stylesheet" [^>]*href="([^"]+)">$/
 
 /**
- * Writes the styles and `before-hydration.js` into the page's head. As files they would cost a slow phone another round trip before the
- * first paint. The API allows them by their hashes. The app's own scripts get a low fetch priority, because the server-rendered form
- * can be used without them.
+ * Inlines the style sheet and `before-hydration.js` into the head of the page: as files they would
+ * cost another round trip before the first paint. The API allows them by their hashes. The app's
+ * own scripts get a low fetch priority, because the server-rendered form works without them.
  */
 export function inlineHead(): Plugin {
   const written = readFileSync(join(import.meta.dirname, FILE), 'utf8')
@@ -26,7 +26,7 @@ export function inlineHead(): Plugin {
       base = config.base
     },
     generateBundle: {
-      // After the page is written and the layers are flattened.
+      // After the HTML is written and the CSS layers are flattened.
       order: 'post',
       handler(_options, bundle) {
         const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)
@@ -52,7 +52,8 @@ export function inlineHead(): Plugin {
           const styles = textOf(fileName)
           delete bundle[fileName]
           removeFromManifest(fileName)
-          // A chunk that a later one asks for would wait for this file. It is given the first script instead, which is there.
+          // Chunks that wait for the removed style sheet wait for the first script, which is
+          // already loaded.
           for (const file of Object.values(bundle))
             if (file.type === 'chunk')
               file.code = file.code.replaceAll(`"${fileName}"`, `"${first.fileName}"`)
@@ -69,7 +70,7 @@ function contentOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk): string {
   return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
 }
 
-/** Styles without the tokens of the design system that neither they nor `others` use. */
+/** Removes the design-system tokens that neither `styles` nor `others` use. */
 export function withoutUnusedTokens(styles: string, others: string): string {
   const used = new Set(Array.from(`${styles}${others}`.matchAll(/var\((--[\w-]+)/g), ([, name]) => name))
   return styles.replace(/(?<=[{;])(--[\w-]+):[^;}]*(?:;|(?=\}))/g, (declaration, name) =>
@@ -78,7 +79,7 @@ export function withoutUnusedTokens(styles: string, others: string): string {
 }
 
 function writeHead(html: string, script: string, inlineStyles: (href: string) => string): string {
-  // Vite writes its tags at the end of the head, one a line.
+  // Vite writes its tags at the end of the head, one per line.
   const start = html.indexOf(MARK)
   const end = html.indexOf('</head>', start)
   const tags = html

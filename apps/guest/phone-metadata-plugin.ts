@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 const DEFAULT_EXPORT = 'export default '
-/** Where the entry of a country has the patterns by which its numbers are written. */
+/** Index of the format patterns in a country's metadata. */
 const FORMATS = 4
 
 interface PhoneMetadata {
@@ -10,7 +10,10 @@ interface PhoneMetadata {
   nonGeographic: Record<string, unknown[]>
 }
 
-/** Leaves out how phone numbers are written, 9 kB of the library's metadata: this app only checks them. */
+/**
+ * Removes the number formats from the phone library's metadata (9 kB): this app only validates
+ * numbers.
+ */
 export function withoutPhoneFormats(): Plugin {
   return {
     name: 'gatehouse:without-phone-formats',

@@ -4,22 +4,28 @@ import { defineApp } from '@gatehouse/vite/define-app'
 import { inlineHead } from './inline-head-plugin.ts'
 import { withoutPhoneFormats } from './phone-metadata-plugin.ts'
 
-/** The routes in the first chunk: the layout and the details. The other steps are loaded after the first render. */
+/**
+ * The routes in the first chunk: the layout and the details. The other steps are loaded after the
+ * first render.
+ */
 const firstRoutes = new Set<string>(['__root__', '/$methodKey', '/$methodKey/'])
 
 const ownChunks = /libphonenumber|phone-numbers|\.po$/
-/** What only kiosks load. */
+/** Modules that only kiosks load. */
 const kioskOnly =
   /check-in[\\/]kiosk[\\/]|methodKey[\\/](?:welcome|signout|stored)\.tsx|core[\\/]dialog\.|catalogues[\\/]kiosk/
 
-/** What a pass loads after it is shown, and what it loads for a muster. */
+/** Modules that a pass loads after it is shown, and in a muster. */
 const musterOnly = /check-in[\\/]muster[\\/]/
-/** What is loaded only where a method asks whom somebody visits. */
+/** Modules that are loaded only if a method asks for a host. */
 const ofHosts = /check-in[\\/]host-(?:answer|field|texts)\.|catalogues[\\/]guest-hosts/
 const isLater = (id: string) =>
   [ownChunks, kioskOnly, musterOnly, ofHosts].every((pattern) => !pattern.test(id))
 
-/** `vite build` builds the app. `vite build --ssr` builds `render-first-step`, which the API imports. */
+/**
+ * `vite build` builds the app. `vite build --ssr` builds `render-first-step`, which the API
+ * imports.
+ */
 const twoBuilds: Plugin = {
   name: 'gatehouse:two-builds',
   config: (_, { isSsrBuild }) =>
@@ -41,8 +47,9 @@ const twoBuilds: Plugin = {
               // Class fields need helpers unless they are assigned.
               transform: { target: 'es2021', assumptions: { setPublicClassFields: true } },
               output: {
-                // One chunk for the first screen and one for all other screens, because each request has a cost of its own. The
-                // phone library, the catalogues and what only some methods need are separate chunks.
+                // One chunk for the first screen and one for all others, because each request has
+                // its own cost. The phone library, the catalogues and the parts for some methods
+                // only are separate chunks.
                 codeSplitting: {
                   groups: [
                     { name: 'first', tags: ['$initial'], priority: 3 },

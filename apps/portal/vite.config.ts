@@ -5,13 +5,13 @@ import type { Plugin, Rolldown } from 'vite'
 
 type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
-/** A group of the modules that the component of a route needs as soon as it is shown. */
+/** A group of the modules that a route's component needs when it is first shown. */
 function groupOf(name: string, route: RegExp, priority: number) {
   const known = new Map<string, boolean>()
   const isPart = (id: string, graph: ModuleGraph): boolean => {
     const found = known.get(id)
     if (found !== undefined) return found
-    // Modules that import each other in a circle are asked once.
+    // Modules in an import cycle are visited once.
     known.set(id, false)
     const importers = graph.getModuleInfo(id)?.importers ?? []
     const isIts = route.test(id) || importers.some((importer) => isPart(importer, graph))
@@ -27,8 +27,9 @@ function groupOf(name: string, route: RegExp, priority: number) {
 }
 
 /**
- * All that every page begins with is one file, what the login shares with other pages is another, and what the side bar and Home share a third:
- * many small files are compressed worse, and each costs its headers.
+ * The common start of all pages is one file, what the login shares with other pages is another, and
+ * what the side bar and Home share a third: many small files compress worse, and each costs its
+ * headers.
  */
 const fewerFiles: Plugin = {
   name: 'gatehouse:fewer-files',
@@ -58,7 +59,7 @@ export default defineApp({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // A loader comes with its page: what one list declares costs the login nothing.
+      // A loader comes with its page: the login doesn't load the declarations of lists.
       codeSplittingOptions: {
         defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent']],
       },

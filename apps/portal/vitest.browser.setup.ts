@@ -1,4 +1,5 @@
-// The style sheets, the texts and the behaviour of a real page: what a person cannot see or reach, a test cannot either.
+// The style sheets, texts and behaviour of a real page: a test can't see or reach what a person
+// can't.
 import '@gatehouse/ui/foundation.css'
 import '@gatehouse/ui/tokens/desk.css'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
@@ -9,7 +10,7 @@ import { clearPage } from './test/render-page.tsx'
 
 await activateLocale('en-au')
 await Promise.all([loadTexts('shell'), loadTexts('portal')])
-// Each test is a page of its own: what had the focus in the one before is not known.
+// Each test is a page of its own: the focus of the one before is unknown.
 beforeEach(() => keepFocus())
 afterEach(async () => {
   await cleanup()

@@ -9,7 +9,7 @@ test('a board asks for its list before its script is there, and once', async ({ 
   const site = new URL(page.url()).searchParams.get('site') ?? ''
   const list = `/api/board/${site}`
 
-  // The page before asks at its intervals.
+  // The previous page polls.
   await page.goto('about:blank')
   const asked: string[] = []
   const hasScript = Promise.withResolvers<void>()

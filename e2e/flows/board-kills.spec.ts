@@ -2,7 +2,7 @@ import { expect, noisyTest as test } from '../fixtures.ts'
 import { type OwnServer, startOwnServer } from '../own-server.ts'
 import { startSession } from '../pages/staff-pages.ts'
 
-/** What a board may need until it equals the database, once the server answers again. */
+/** How long a board may differ from the database, once the server responds again. */
 const LONGEST_MS = 10_000
 
 test.describe.configure({ timeout: 120_000 })
@@ -11,7 +11,7 @@ test('a board equals the database within ten seconds after the program and the d
   browser,
   page: other,
 }) => {
-  // The same account on another server: its session is none of the server that is killed.
+  // The same account on another server: its session is unknown to the server that is killed.
   await startSession(other, 'board@harbour.example')
   const server = await startOwnServer('board-kills', { DEMO: 'on', BREACH_URL: 'off' })
   try {
@@ -53,7 +53,7 @@ test('a board equals the database within ten seconds after the program and the d
       await leave(stays)
       const last = await arrive()
       await server.kill()
-      // The list changes while nobody tells the board.
+      // The list changes without a notification to the board.
       await leave(last)
       await server.restart()
       await expectEqual()
@@ -77,7 +77,7 @@ test('a board equals the database within ten seconds after the program and the d
   }
 })
 
-/** The names on the site by the database, sorted as the board's are here. */
+/** The names on the site from the database, sorted like the board's here. */
 async function peopleOnSite(server: OwnServer, siteId: string): Promise<string[]> {
   const rows = await server.ask([
     `select coalesce(u.first_name, p.first_name) || ' ' || coalesce(u.last_name, p.last_name) as name

@@ -2,7 +2,10 @@ import { servePage } from '@gatehouse/devices/serve-page'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 
-/** A gateway that pairs every device, and gives these codes, one for each reading. Each is good for three seconds. */
+/**
+ * A gateway that pairs every device, and gives these codes, one per reading. Each is valid for
+ * three seconds.
+ */
 function playGateway(page: Page, codes: string[]): Promise<void> {
   const configuration = {
     in_service: true,
@@ -70,7 +73,7 @@ test('the page of one device shows a code to the person who was measured, and ke
   await expect(state).toHaveText('Online')
   await expect(page.getByRole('heading', { name: 'North gate' })).toBeVisible()
   await expect(waiting).toBeEmpty()
-  // The code was for somebody who has left.
+  // The code was for a person who has left.
   await expect(display).toHaveText('Ready')
   await measure.click()
   await expect(display).toHaveText('111222')

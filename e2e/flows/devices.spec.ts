@@ -34,7 +34,7 @@ test(
       url: baseURL ?? '',
       serialNumber: `E2E-${crypto.randomUUID()}`,
       versions: { firmware: '2.4.1' },
-      // A clock that nobody has set.
+      // A clock that was never set.
       clockSkewMs: -Date.now(),
     })
     await using _ = { [Symbol.asyncDispose]: async () => device.stop() }

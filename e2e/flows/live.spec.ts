@@ -6,7 +6,7 @@ import { expectHome, startSession } from '../pages/staff-pages.ts'
 import { plain } from '../pages/venue-plans.ts'
 import { askDatabase } from '../server-tools.ts'
 
-/** The frames of the live socket, which the browser reports. */
+/** The frames of the live socket, as the browser reports them. */
 function watchSockets(page: Page): { opened: number; received: string[] } {
   const seen = { opened: 0, received: [] as string[] }
   page.on('websocket', (socket) => {
@@ -32,7 +32,7 @@ test(
   async ({ page }) => {
     const sockets = watchSockets(page)
     await startSession(page, 'admin@harbour.example')
-    // The board asks only once by itself: what it shows later, the socket has told it.
+    // The board polls only once on its own: later changes come through the socket.
     await page.addInitScript(() => {
       const { setInterval: real } = window
       window.setInterval = ((work: TimerHandler, after?: number) =>

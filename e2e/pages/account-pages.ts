@@ -28,7 +28,7 @@ export class AccountPages {
     await showSideBar(this.page)
     await this.userMenu.click()
     await this.page.getByRole('link', { name: entry }).click()
-    // The heading is that of the menu, the name of the person, until the window has opened.
+    // The heading is the menu's, the name of the person, until the window has opened.
     await expect(this.page.getByRole('dialog').getByRole('heading', { level: 2 })).not.toHaveText(this.name)
   }
 
@@ -39,7 +39,7 @@ export class AccountPages {
     await expect(this.page.getByRole('button', { name: 'Log in' })).toBeVisible()
   }
 
-  /** Goes from the list through the set-up up to the recovery codes. */
+  /** Goes from the list through the set-up to the recovery codes. */
   async setUpAuthenticator(): Promise<Authenticator> {
     await this.page.getByRole('button', { name: 'Set up' }).click()
     return this.walkThroughSetUp()

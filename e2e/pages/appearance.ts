@@ -2,10 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
-/** `WALK=all` (`npm run verify`): everything in each look, language, width and mode. Otherwise one of each in turn. */
+/**
+ * `WALK=all` (`npm run verify`): every combination of look, language, width and mode. Otherwise one
+ * of each in turn.
+ */
 export const isWholeWalk = process.env['WALK'] === 'all'
 
-/** Each look and each language at a desk and on a phone, light and dark. */
+/** Each look and language on a desktop and a phone, light and dark. */
 export const appearances = [
   { look: 'presence', language: 'en', width: 1440, colorScheme: 'light' },
   { look: 'pulse', language: 'es', width: 360, colorScheme: 'dark' },

@@ -4,12 +4,15 @@ import { callsAs } from './staff-pages.ts'
 
 const STEP_MS = 30_000
 
-/** The code of a base32 secret at a time: RFC 6238 with SHA-1, 6 digits, 30 s. The library is not the server's. */
+/**
+ * The code of a base32 secret at a time: RFC 6238 with SHA-1, 6 digits, 30 s. Uses another library
+ * than the server.
+ */
 export function codeAt(secret: string, timestamp: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }
 
-/** Somebody's authenticator app. */
+/** A person's authenticator app. */
 export class Authenticator {
   readonly secret: string
   #last = 0
@@ -19,12 +22,12 @@ export class Authenticator {
   }
 
   /**
-   * A code that was not given before, of the earliest step that the server still takes; it allows one step of difference.
-   * Where all three are spent it waits for the next one.
+   * A code that was not given before, of the earliest step that the server still accepts; it allows
+   * one step of drift. Once all three are used it waits for the next one.
    */
   async code(): Promise<string> {
     const step = Math.max(Math.floor(Date.now() / STEP_MS) - 1, this.#last + 1)
-    // A step that ends within ten seconds could be too old when the server reads its code.
+    // A step that ends within ten seconds could be too old when the server checks its code.
     const isOld = step < Math.floor((Date.now() + 10_000) / STEP_MS) - 1
     const chosen = isOld ? step + 1 : step
     const opensAt = (chosen - 1) * STEP_MS
@@ -34,7 +37,7 @@ export class Authenticator {
   }
 }
 
-/** Turns two-step authentication on for an account without its pages. */
+/** Enables two-step authentication for an account, without its pages. */
 export async function enableTwoSteps(
   request: APIRequestContext,
   login: { email: string; password: string },

@@ -5,9 +5,9 @@ const width = 1280
 const height = 720
 
 /**
- * Writes a film of a picture that somebody holds before a camera: a little tilted, before a grey wall. Chromium plays it in place of a camera
- * (`--use-file-for-fake-video-capture`).
- * @param page reads the picture
+ * Writes a video of a picture held before a camera: slightly tilted, on a grey wall. Chromium plays
+ * it as the camera (`--use-file-for-fake-video-capture`).
+ * @param page decodes the picture
  */
 export async function writeFilm(page: Page, picture: Buffer, file: string): Promise<void> {
   const drawn = await page.evaluate(
@@ -36,7 +36,8 @@ export async function writeFilm(page: Page, picture: Buffer, file: string): Prom
     },
     { bytes: picture.toString('base64'), size: { width, height } },
   )
-  // YUV4MPEG2: the brightness of each pixel, and for each four of them two colours, which are grey here.
+  // YUV4MPEG2: the brightness of each pixel, and two colour values per four pixels, which are grey
+  // here.
   const frame = Buffer.concat([
     Buffer.from('FRAME\n'),
     Buffer.from(drawn, 'base64'),

@@ -1,14 +1,20 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** For so many frames the focus may be nowhere, while one view replaces another. Frames are counted, because time depends on the load. */
+/**
+ * For this many frames the focus may be nowhere, while one view replaces another. Frames are
+ * counted, because time depends on the load.
+ */
 const MAX_FRAMES = 10
 
 interface LostFocus {
-  /** What had the focus before it was lost, in the order of the losses. */
+  /** The elements that lost the focus to the body, in order. */
   lostFocus?: string[]
 }
 
-/** Watches the focus from the next page on. A press on an empty place takes it away on purpose and does not count. */
+/**
+ * Watches the focus from the next page on. A press on an empty place removes it on purpose and does
+ * not count.
+ */
 export async function watchFocus(page: Page): Promise<void> {
   await page.addInitScript((maxFrames) => {
     const lost: string[] = []
@@ -33,7 +39,7 @@ export async function watchFocus(page: Page): Promise<void> {
   }, MAX_FRAMES)
 }
 
-/** Waits until the page has drawn so many frames that no view is still being replaced. */
+/** Waits this many frames, until no view is being replaced. */
 export async function drawFrames(page: Page): Promise<void> {
   await page.evaluate(async (frames) => {
     for (let frame = 0; frame < frames; frame += 1)

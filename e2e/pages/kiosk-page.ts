@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { GuestPage, type Visitor } from './guest-page.ts'
 
-/** A tablet at a venue that many people share. */
+/** A shared tablet at a venue. */
 export class KioskPage extends GuestPage {
   readonly signInWay: Locator
   readonly signOutWay: Locator
@@ -52,7 +52,7 @@ export class KioskPage extends GuestPage {
     await expect(this.signInWay).toBeVisible()
   }
 
-  /** Searches for a visit, from the start of the kiosk or from the search that is open. */
+  /** Searches for a visit, from the kiosk's start or from the open search. */
   async findOwn({ firstName, lastName }: Visitor, mobileEnding: string): Promise<void> {
     const search = this.page.getByRole('button', { name: 'Find my sign-in' })
     await expect(this.signOutWay.or(search)).toBeVisible()

@@ -4,7 +4,7 @@ import { type Language, languageTags, Translations } from './translations.ts'
 
 const languages: Language[] = ['es', 'en', 'en-au']
 
-/** The same page in each language, by its own switch, which ends in Australian English. */
+/** The same page in each language, through its own switch; ends in Australian English. */
 export async function inEachLanguage(
   page: Page,
   look: (texts: Translations) => Promise<void>,

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /**
- * Lets the page's clock run ahead, a second at a time, until something is seen. The polls and pauses of a page need no waiting. The clock
- * is installed before (`page.clock.install()`).
+ * Fast-forwards the page's clock, a second at a time, until something is visible, so that polls and
+ * pauses need no waiting. Install the clock before (`page.clock.install()`).
  */
 export async function seeLater(page: Page, isSeen: () => Promise<void>): Promise<void> {
   await expect(async () => {

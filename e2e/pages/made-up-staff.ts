@@ -11,9 +11,9 @@ export interface StaffMember {
 export interface Organisation {
   /** An admin. */
   admin: StaffMember
-  /** Has to use a second factor by the organisation's policy. */
+  /** Must use a second factor by the organisation's policy. */
   obliged: StaffMember
-  /** Has to change the password at the first login. */
+  /** Must change the password at the first login. */
   newcomer: StaffMember
 }
 
@@ -67,7 +67,9 @@ export async function makeOrganisation(
   return people
 }
 
-/** Creates the first administrator by the printed link. All organisations of a server share it. */
+/**
+ * Creates the first administrator with the printed link. All organisations of a server share it.
+ */
 export async function makeOperator(
   { origin, firstAdminLink, ask }: OwnServer,
   password: string,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { dataFolder } from '../data-folder.ts'
 
-/** The folder of the mails that the server of the journeys would send. */
+/** The folder of the emails that the journeys' server would send. */
 const ownOutbox = process.env['OUTBOX'] ?? join(dataFolder('data'), 'outbox')
 
-/** The text of a mail, whichever way its parts are encoded. */
+/** The text of an email, whatever the encoding of its parts. */
 function plainTextOf(mail: string): string {
   const [, part = ''] = /Content-Type: text\/plain[^]*?\r?\n\r?\n([^]*?)\r?\n--/i.exec(mail) ?? []
   const [head = ''] = /Content-Type: text\/plain[^]*?\r?\n\r?\n/i.exec(mail) ?? []
@@ -28,12 +28,12 @@ async function mailsTo(address: string, outbox: string): Promise<string[]> {
   return mails.filter((mail) => new RegExp(`^To: .*${address}`, 'im').test(mail)).map(plainTextOf)
 }
 
-/** The number of mails for an address so far. */
+/** The number of emails to an address so far. */
 export async function countMails(address: string, outbox = ownOutbox): Promise<number> {
   return (await mailsTo(address, outbox)).length
 }
 
-/** The link with this path out of the mail that comes after the first `seen` ones. */
+/** The link with this path in the email after the first `seen` ones. */
 export async function linkFromMail(
   address: string,
   path: string,

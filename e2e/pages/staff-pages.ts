@@ -2,7 +2,7 @@ import { type APIRequestContext, type BrowserContext, expect, type Page } from '
 
 export const demoPassword = 'Gatehouse-demo-2026'
 
-/** Logs in on the present page. */
+/** Logs in on the current page. */
 export async function logIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -16,14 +16,17 @@ export async function enter(page: Page, email: string, password = demoPassword):
 }
 
 type Session = { token: string; cookies: Awaited<ReturnType<BrowserContext['cookies']>> }
-/** The sessions of this worker's demo accounts, by server. Journeys that end or change one log in by the page. */
+/**
+ * The sessions of this worker's demo accounts, by server. Journeys that end or change one log in by
+ * the page.
+ */
 const demoSessions = new Map<string, Session>()
 
-/** Starts a session without the login page and shows no page yet: the next one that is opened has the session. */
+/** Starts a session without the login page. It opens no page: the next one has the session. */
 export async function startSession(page: Page, email: string, password = demoPassword): Promise<void> {
-  // The storage belongs to the origin: the smallest answer of the server is enough to reach it.
+  // The storage belongs to the origin: the smallest response of the server is enough to reach it.
   await page.goto('/health/live')
-  // A server of a journey's own has the same demo accounts, but knows no session of another server.
+  // A journey's own server has the same demo accounts, but knows no session of another server.
   const key = `${new URL(page.url()).origin} ${email}`
   const known = demoSessions.get(key)
   if (known) await page.context().addCookies(known.cookies)
@@ -39,10 +42,13 @@ async function logInByCall(page: Page, email: string, password: string): Promise
   return { token, cookies: await page.context().cookies() }
 }
 
-/** Below this width the side bar, with the bell and the user menu, stands behind a button. */
+/** Below this width the side bar, with the bell and the user menu, is behind a button. */
 const SIDE_BAR_FROM = 768
 
-/** Opens the side bar where this screen hides it. @param openMenu the name of its button, in the language of the page */
+/**
+ * Opens the side bar where this screen hides it.
+ * @param openMenu the name of its button, in the language of the page
+ */
 export async function showSideBar(page: Page, openMenu = 'Open the menu'): Promise<void> {
   const { width = SIDE_BAR_FROM } = page.viewportSize() ?? {}
   if (width < SIDE_BAR_FROM) await page.getByRole('button', { name: openMenu, exact: true }).click()
@@ -69,7 +75,7 @@ export async function callsAs(
   return (method, path, data) => send(method, path, data, { authorization: `Bearer ${token}` })
 }
 
-/** How many people of this last name are on site, as the client's admin sees it. */
+/** How many people with this last name are on site, as the client's admin sees it. */
 export async function countOnSite(
   request: APIRequestContext,
   lastName: string,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Translates every page of the tab as a browser does: two nested `<font>` take the place of each text node, also of the
+ * Translates every page of the tab like a browser: two nested `<font>` replace each text node, also
  * later ones. The text itself stays, so that journeys find it.
  */
 export const translatePages = (page: Page) => page.addInitScript(translate)

@@ -4,10 +4,10 @@ import { expect, type Page } from '@playwright/test'
 
 export type Language = 'en-au' | 'en' | 'es'
 
-/** How a page names its language, in its `lang` and in the list of languages. */
+/** The language tags of a page, in its `lang` and in the list of languages. */
 export const languageTags: Record<Language, string> = { 'en-au': 'en-AU', en: 'en-US', es: 'es' }
 
-/** The texts of the portal in one language, by the English text in the code. */
+/** The portal's texts in one language, by the English text in the code. */
 export class Translations {
   readonly language: Language
   readonly #catalogue: Map<string, string>
@@ -46,7 +46,7 @@ export class Translations {
     })
     const own = [...this.#catalogue].filter(([english, spoken]) => english !== spoken)
     const known = new Set(own.map(([english]) => english))
-    // What is said around the places has to be more than "on" or "of", which other texts contain too.
+    // The text around placeholders must be more than "on" or "of", which other texts contain too.
     const isTelling = (english: string) => english.replace(/\{\w+\}|[^a-z]/gi, '').length > 3
     const patterns = own
       .filter(([english]) => /\{\w+\}/.test(english) && isTelling(english))
@@ -62,7 +62,10 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${parts.join('.+')}$`)
 }
 
-/** The entries of a `.po` file: English to translation. Entries of the source language are their own translation. */
+/**
+ * The entries of a `.po` file: English to translation. The source language's entries are their own
+ * translation.
+ */
 function readCatalogue(language: Language): Map<string, string> {
   const folder = join(import.meta.dirname, '../../packages/i18n/catalogues')
   const files = ['login', 'shell', 'portal'].map((name) => join(folder, name, `${language}.po`))

@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, noisyTest as test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 
-// The console is not checked here, because the browser reports the lost files that these tests cause.
+// The console is not checked here, because the browser reports the lost files that these tests
+// cause.
 
 const person: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
 
-/** The server no longer has a file, as after a release, until `bring`. */
+/** The server no longer has a file, like after a release, until `bring`. */
 async function loseFile(page: Page, file: RegExp) {
   await page.route(file, (route) => route.fulfill({ status: 404, body: '' }))
   return { bring: () => page.unroute(file) }

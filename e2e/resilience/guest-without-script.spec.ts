@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, noisyTest as test } from '../fixtures.ts'
 import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
 
-// The console is not checked here, because the browser reports the lost files that these tests cause.
+// The console is not checked here, because the browser reports the lost files that these tests
+// cause.
 
 const person: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
 const appScript = /\/_\/guest\/assets\/index-[^/]+\.js$/
@@ -11,7 +12,7 @@ const loseScript = (page: Page) => page.route(appScript, (route) => route.fulfil
 
 const tryAgain = (page: Page) => page.getByRole('link', { name: 'Try again' })
 const incomplete = (page: Page) => page.getByText('This page has not loaded completely.')
-/** It is shown after ten seconds. */
+/** It appears after ten seconds. */
 const patiently = { timeout: 20_000 }
 
 async function expectDetails(page: Page, { firstName, lastName, mobile }: Visitor): Promise<void> {
@@ -36,7 +37,7 @@ test('the script is lost: the page says what to do, and what was typed is there 
   await expect(page.getByLabel('Dependants')).toHaveValue('2')
   await expect(tryAgain(page)).toBeVisible(patiently)
   await page.unroute(appScript)
-  // The press is still known, so the page signs in by itself.
+  // The press is remembered, so the page signs in automatically.
   await tryAgain(page).click()
   await expect(guest.pass).toBeVisible()
   await expect(page.getByText('Zoë Nguyen-O’Hara')).toBeVisible()
@@ -61,7 +62,7 @@ test('a script that does not come is told of after a few seconds, and no longer 
   await guest.waitUntilHydrated()
   await expect(incomplete(page)).toHaveCount(0)
   await expectDetails(page, { ...person, lastName: '' })
-  // The press is acted on, and the focus of the link that is gone leads to what is missing.
+  // The press takes effect, and the focus of the removed link moves to the missing field.
   await expect(page.getByRole('alert')).toBeFocused()
 })
 
@@ -177,7 +178,7 @@ for (const { address, venue } of addresses) {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  // The text locators of Playwright leave out what is in <noscript>.
+  // Playwright's text locators leave out <noscript>.
   const expectNotice = async (page: Page, text: string) => {
     const notice = page.locator('noscript > div')
     await expect(notice).toBeVisible()
@@ -190,7 +191,7 @@ test.describe('without JavaScript', () => {
       await expectNotice(page, 'This page needs JavaScript.Please sign in at reception')
       await expect(page.getByLabel('First name')).toHaveCount(address === '/GATE' ? 1 : 0)
       await expect(page.getByLabel('First name')).toBeHidden()
-      // It could not switch anything.
+      // It would have no effect.
       if (address === '/GATE') await expect(page.getByLabel('Language')).toBeHidden()
     })
   }

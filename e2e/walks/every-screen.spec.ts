@@ -8,22 +8,23 @@ import { plain } from '../pages/venue-plans.ts'
 import { askDatabase } from '../server-tools.ts'
 import type { Login, Venues } from '../venues.ts'
 
-// Every screen of the portal: no fault that axe finds, nothing wider than the page, no English in Spanish, an empty console.
-// `WALK=all` (`npm run verify`) walks each look in each language, light and dark at both widths; without it the main screens have one look,
-// one language, one width and one mode each. PICTURES=<folder> keeps a picture of each screen.
+// Every screen of the portal: no violation that axe finds, no horizontal overflow, no English in
+// Spanish, an empty console. `WALK=all` (`npm run verify`) walks each look in each language, light
+// and dark at both widths; without it the main screens have one look, one language, one width and
+// one mode each. PICTURES=<folder> writes a picture of each screen.
 
 interface Screen {
   name: string
   path: string
-  /** What the server answers there, by the path of the call: the body, or a refusal. */
+  /** The server's responses there, by the path of the call: the body, or an error status. */
   answers?: Readonly<Record<string, object | 403 | 500>>
   /** A poster of a Spanish client has English below. */
   isBilingual?: true
   /** The status of a call that is refused there. */
   refused?: number
-  /** What is pressed there before one looks. */
+  /** The actions before the screen is checked. */
   press?: (page: Page, texts: Translations) => Promise<void>
-  /** It is walked without `WALK=all` too. */
+  /** It is also walked without `WALK=all`. */
   isMain?: true
 }
 
@@ -148,7 +149,7 @@ const people: readonly Screen[] = [
     path: '/user_management',
     press: async (page, texts) => {
       const view = page.getByRole('button', { name: texts.translate('View'), exact: true })
-      // On a phone it stands with the filters.
+      // On a phone it is among the filters.
       const filters = page.getByRole('button', { name: texts.translate('Filters'), exact: true })
       await expect(view.or(filters).first()).toBeVisible()
       if (!(await view.isVisible())) await filters.click()
@@ -184,13 +185,13 @@ const settings: readonly Screen[] = [
   { name: 'widgets', path: '/widgetview' },
 ]
 
-/** Those of site admins only. */
+/** The screens of site admins only. */
 const operatorScreens: readonly Screen[] = [
   { name: 'clients', path: '/client_management' },
   windowOf('clients', '/client_management', 'new'),
 ]
 
-/** What is seen without an account. */
+/** The screens without an account. */
 const publicScreens: readonly Screen[] = [
   { name: 'login', path: '/login', isMain: true },
   { name: 'login-ended', path: '/login?reason=ended' },
@@ -215,7 +216,10 @@ const states = [
   { ...sizes.phone, colorScheme: 'light' },
 ] as const
 
-/** An organisation with something in each list. No text of it is one of the catalogue. @returns its admin */
+/**
+ * An organisation with rows in each list. None of its texts is in the catalogue.
+ * @returns its admin
+ */
 async function makeHouse(
   venues: Venues,
   request: APIRequestContext,
@@ -240,7 +244,7 @@ async function makeHouse(
   const isHouse = 'client_id = (select client_id from users where email = $2)'
   const statements = [
     'update users set language = $1 where email = $2',
-    // Previews and posters are in the language of the client.
+    // Previews and posters are in the client's language.
     'update clients set language = $1 where id = (select client_id from users where email = $2)',
     `update bans set reason = 'Loud at the door, ' || $1 where ${isHouse}`,
   ]
@@ -248,7 +252,10 @@ async function makeHouse(
   return admin
 }
 
-/** The browser and the account have this language. The account stays as it is for other journeys. */
+/**
+ * Sets this language in the browser and the account's responses. The account is unchanged for other
+ * journeys.
+ */
 async function speak(page: Page, language: Language): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem('gatehouse.language', chosen), language)
   await page.route('**/api/me', async (route) => {
@@ -258,20 +265,20 @@ async function speak(page: Page, language: Language): Promise<void> {
   })
 }
 
-/** @returns what gives the page the server's own answers again */
+/** @returns a function that restores the server's own responses */
 async function stub(page: Page, answers: NonNullable<Screen['answers']>): Promise<() => Promise<void>> {
   const paths = (url: URL) => Object.hasOwn(answers, url.pathname)
   const forbidden = { statusCode: 403, error: 'Forbidden', code: 'forbidden', message: '' }
   await page.route(paths, async (route) => {
     const answer = answers[new URL(route.request().url()).pathname]
     if (typeof answer !== 'number') await route.fulfill({ json: answer })
-    // A fault of the server has no body that we know.
+    // A server error has an unknown body.
     else await route.fulfill({ status: answer, ...(answer === 403 ? { json: forbidden } : { body: '' }) })
   })
   return () => page.unroute(paths)
 }
 
-/** Nothing is on its way any more. */
+/** Waits until nothing is loading. */
 async function untilShown(page: Page): Promise<void> {
   await expect(page.locator('#app :is(h1, h2), [role=dialog]').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -279,7 +286,7 @@ async function untilShown(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Looks at screens. One fault does not hide those of the other screens. */
+/** Checks screens. A failure on one screen does not hide those of others. */
 async function walk(
   page: Page,
   walked: readonly Screen[],
@@ -298,7 +305,7 @@ async function walk(
       const name = `${screen.name.replace(':', '')}-${size.width}-${colorScheme}`
       const mend = await stub(page, screen.answers ?? {})
       try {
-        // What was pressed may be gone at another width.
+        // The pressed element may be hidden at another width.
         if (screen.press || screen.answers || !page.url().endsWith(path)) {
           await page.goto(path)
           await untilShown(page)

@@ -161,7 +161,7 @@ test('two-step at the login: the set-up, wrong codes, and a login that has to be
   await expectFocus(code(page))
 
   const again = page.getByRole('button', { name: 'Log in again' })
-  // One was wrong already. After the last one of the session even a right one would be refused.
+  // One was wrong already. After the last one of the session even a correct one would be refused.
   for (let tried = 2; tried <= limits.wrongCodes.perSession; tried += 1) {
     await code(page).pressSequentially('000000')
     await expect(code(page)).toHaveValue('')

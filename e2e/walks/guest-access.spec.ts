@@ -32,7 +32,7 @@ for (const [turn, look] of looks.entries()) {
     test.describe(look, () => {
       test.use({ viewport: { width: 360, height: 740 } })
       test.setTimeout(600_000)
-      // Without `WALK=all` each state has one language and one mode, others in each look.
+      // Without `WALK=all` each state has one language and one mode, different ones per look.
       test(`${name}: accessible in every language, light and dark`, async ({ page, venues }) => {
         expectRefusals(page, ...(refusalsOf[name] ?? []))
         const venue = { config: { ...everything.config, look } }
@@ -48,7 +48,7 @@ for (const [turn, look] of looks.entries()) {
               const modes = (['light', 'dark'] as const).filter(isTurn)
               for (const colorScheme of isTurn(language, place, languages) ? modes : []) {
                 await page.emulateMedia({ colorScheme })
-                // A key press keeps a kiosk from going back to its start.
+                // A key press keeps a kiosk from returning to its start.
                 await page.keyboard.press('Shift')
                 await expectAccessible(page)
                 await keepPicture(page, `${state}-${look}-${colorScheme}-${language}`)

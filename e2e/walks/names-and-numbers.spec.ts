@@ -6,7 +6,7 @@ import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
 import { startSession } from '../pages/staff-pages.ts'
 import type { Venue } from '../venues.ts'
 
-/** A venue with a member of staff who is away, and a colleague who reads its lists. */
+/** A venue with an absent member of staff, and a colleague who reads its lists. */
 interface StaffedVenue {
   venue: Venue
   siteId: string
@@ -74,7 +74,7 @@ async function signIn(
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** Collects the font files that the page requests from now on, by script. */
+/** Collects the font files that the page requests, by script. */
 function watchTypeface(page: Page): Set<string> {
   const scripts = new Set<string>()
   page.on('request', (request) => {
@@ -84,7 +84,7 @@ function watchTypeface(page: Page): Set<string> {
   return scripts
 }
 
-/** Whether the browser drew the element with fonts of the page only. */
+/** Whether the browser rendered the element with the page's fonts only. */
 async function drawnFaces(page: Page, selector: string): Promise<{ name: string; isOwn: boolean }[]> {
   await page.evaluate(() => document.fonts.ready)
   const session = await page.context().newCDPSession(page)
@@ -178,7 +178,7 @@ const longNames = [
   { firstName: 'ศรีสุวรรณวัฒนาพงศ์ไพบูลย์', lastName: 'เฉลิมพระเกียรติกาญจนาภิเษก' },
 ]
 
-/** Every line of a text is on the page, and in whatever clips it. */
+/** Every line of a text is on the page, and inside any clipping container. */
 async function expectWhole(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
   const cut = await page.evaluate((searched) => {
@@ -254,7 +254,7 @@ test('names of any length and script stand whole on the board and in the portal,
       for (const name of longNames.flatMap((person) => [person.firstName, person.lastName]))
         await expectWhole(page, name)
       await keepPicture(page, `long-${path.slice(1, 8)}-${width}-${size}`)
-      // A card of the board has room for each word on a line of its own.
+      // A card of the board fits each word on a line of its own.
       if (path.startsWith('/board') && size === '100%')
         expect(
           await linesOf(page.getByText(longNames[0]?.lastName ?? '', { exact: true })),
@@ -262,7 +262,7 @@ test('names of any length and script stand whole on the board and in the portal,
         ).toBe(1)
     }
   }
-  // So are they as the title of what is open beside the list.
+  // They fit also as the title of the open drawer.
   await page.locator('tbody tr[data-row]').filter({ hasText: 'Wolfe' }).getByRole('button').first().click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: /^Wolfe/ })).toBeVisible()
   await expectWhole(page, longNames[0]?.firstName ?? '')

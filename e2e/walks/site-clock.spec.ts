@@ -6,7 +6,10 @@ import { startSession } from '../pages/staff-pages.ts'
 /** The sites of the Ridge are in Perth. The browser of these tests is in Los Angeles. */
 test.use({ timezoneId: 'America/Los_Angeles' })
 
-/** An admin of the Ridge that no other journey changes: another one each time, because a worker may come to this file twice. */
+/**
+ * An admin of the Ridge that no other journey changes: a new one each time, because a worker may
+ * run this file twice.
+ */
 let reader: string
 test.beforeAll(async () => {
   const id = randomUUID()

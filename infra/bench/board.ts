@@ -26,8 +26,9 @@ interface Bench extends Servers {
 }
 
 /**
- * What a board costs: an unchanged poll beside an empty page of a bare Fastify, rounds in turn on one connection; the reading of a
- * changed board; and twenty boards that poll every second beside check-ins.
+ * What a board costs: an unchanged poll against an empty page of a bare Fastify, in alternating
+ * rounds on one connection; reading a changed board; and twenty boards that poll every second
+ * during check-ins.
  */
 export async function benchBoard(): Promise<void> {
   await withServers(async (servers) => {
@@ -136,7 +137,7 @@ function showHolds(holds: Hold[]): string {
   return `${show('processor')} of processor time, ${show('byClock')} by the clock`
 }
 
-/** Each board polls all together with the others, every second. */
+/** All boards poll at the same moment, every second. */
 async function measureTogether(
   bench: Bench,
   people: number,

@@ -5,9 +5,10 @@ import { openDatabase } from './servers.ts'
 const LONGEST_MS = 10 * 60_000
 
 /**
- * Waits until the figures and the chain of the log hold all that was written. After more check-ins than a server takes in the long run, this
- * work goes on for a while, and belongs to the load before. A light run does not wait.
- * @returns for how many seconds it went on
+ * Waits until the figures and the hash chain of the log include everything. After more check-ins
+ * than a server sustains, this work takes a while, and belongs to the load before. A light run does
+ * not wait.
+ * @returns how many seconds it took
  */
 export async function catchUp(databaseUrl: string): Promise<number> {
   if (options.isLight) return 0

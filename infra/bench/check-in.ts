@@ -17,17 +17,18 @@ const CONNECTIONS = 64
 
 interface Round {
   perSecond: number
-  /** Of the server's process, for one request. */
+  /** Of the server's process, per request. */
   processorMs: number
-  /** Of the PostgreSQL processes of its connections, for one request. */
+  /** Of the PostgreSQL processes of its connections, per request. */
   databaseMs: number
   p99: number
 }
 
 /**
- * How many check-ins a second the server takes, against a bare Fastify with the same driver that writes three rows: rounds take turns
- * on one durable PostgreSQL. Then pgbench writes the same rows. Then, when the figures and the chain of the log have caught up, the waiting time at half
- * of that load, with as much of that work as belongs to it.
+ * How many check-ins a second the server takes, against a bare Fastify with the same driver that
+ * writes three rows, in alternating rounds on one durable PostgreSQL. Then pgbench writes the same
+ * rows. Then, once the figures and the log's hash chain have caught up, the latency at half of that
+ * load, with the share of that work that belongs to it.
  */
 export async function benchCheckIn(): Promise<void> {
   const { rounds } = options
@@ -100,7 +101,7 @@ async function measure(
   }
 }
 
-/** What the reference writes. */
+/** The rows that the reference writes. */
 export function bareCheckIn(number: number): string {
   return httpRequest('POST /', {
     body: { firstName: `Visitor ${number}`, lastName: 'Bench', mobile: '0491570156' },

@@ -12,8 +12,9 @@ const ROWS = options.isLight ? 100 : 10_000
 const PHOTO_SIDE = options.isLight ? 100 : 4000
 
 /**
- * What takes long to read or to write, over a filled database (see `fill`): exports of all users and of a year of the access log, an import and its dry run, and a photo.
- * The figure of each is for how long it held the event loop at most, because guests wait for it.
+ * Slow reads and writes over a filled database (see `fill`): exports of all users and of a year of
+ * the access log, an import and its dry run, and a photo.
+ * Each figure is the longest block of the event loop, because guests wait for it.
  */
 export async function benchFiles(): Promise<void> {
   await withFilledDatabase(async ({ gatehouse, databaseUrl }) => {
@@ -44,8 +45,9 @@ export async function benchFiles(): Promise<void> {
 const DAYS_OF_LOG = options.isLight ? 7 : 365
 
 /**
- * The log of a client as CSV, in turn with `COPY … TO STDOUT` of the same rows, which PostgreSQL writes itself: with the columns as they are
- * stored, and with those of the export. All are read as streams.
+ * The log of a client as CSV, alternating with `COPY … TO STDOUT` of the same rows, which
+ * PostgreSQL writes itself: with the stored columns, and with those of the export. All are read as
+ * streams.
  */
 async function measureLogExport(server: Server, authorization: string, databaseUrl: string): Promise<void> {
   const to = new Date(Date.now() + DAY_MS).toISOString()
@@ -126,7 +128,10 @@ async function measure(what: string, server: Server, { path, init, headers }: Re
   }
 }
 
-/** An import as the portal sends it, in parts, of people whom no run before has brought in. They stay in the database. */
+/**
+ * An import as the portal sends it, in parts, of people whom no earlier run has imported. They stay
+ * in the database.
+ */
 async function measureImport({ port, longestHold }: Server, authorization: string): Promise<void> {
   const run = `${Date.now()}-`
   const size = limits.importFile.rowsAtOnce

@@ -19,13 +19,16 @@ import {
 
 const dataDir = resolve(options.dataDir ?? join(repository, '.data/bench'))
 
-/** Fills a database, unless it is there, and stops its server. */
+/** Fills a database, unless it exists, and stops its server. */
 export async function fill(): Promise<void> {
   await using resources = new Resources()
   await openFilledDatabase(resources)
 }
 
-/** Starts the program on the filled database, and measures after a bare Fastify that selects one row of it. */
+/**
+ * Starts the program on the filled database, and measures it after a bare Fastify that selects one
+ * row.
+ */
 export async function withFilledDatabase(
   measure: (servers: { gatehouse: Server; reference: Reference; databaseUrl: string }) => Promise<void>,
 ): Promise<void> {
@@ -46,8 +49,8 @@ export async function withFilledDatabase(
 }
 
 /**
- * Starts the PostgreSQL of the folder `--data` with a database of `--visits` visits of the last year. The database is filled once and used
- * again.
+ * Starts the PostgreSQL of the folder `--data` with a database of `--visits` visits of the last
+ * year. The database is filled once and reused.
  */
 async function openFilledDatabase(resources: Resources): Promise<string> {
   const { sites, visits, users, seed } = options
@@ -62,7 +65,7 @@ async function openFilledDatabase(resources: Resources): Promise<string> {
     return url
   }
   await createDatabase(adminUrl, name)
-  // The program itself migrates the empty database and makes its keys.
+  // The program itself migrates the empty database and creates its keys.
   const program = await resources.keep(startGatehouse(url, dataDir), stopServer)
   await program.stop()
   await fillDatabase({ url, name, sites, visits, users, seed, now: new Date(), onProgress: console.log })

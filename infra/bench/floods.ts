@@ -19,7 +19,7 @@ interface Flood {
   request: (number: number) => string
 }
 
-/** Each request of a flood comes from an address of its own, so that no limit ends it. */
+/** Each request of a flood has its own address, so that no rate limit ends it. */
 const from = (number: number) => ({ 'x-forwarded-for': addressOf(number) })
 
 const floods: Record<string, Flood> = {
@@ -47,7 +47,10 @@ const floods: Record<string, Flood> = {
   },
 }
 
-/** Check-ins, alone and beside each flood; the reference writes three rows for each, alone and beside a flood of its empty page. */
+/**
+ * Check-ins, alone and during each flood. The reference writes three rows for each, alone and
+ * during a flood of its empty page.
+ */
 export async function benchFloods(): Promise<void> {
   await withServers(async ({ gatehouse, bare, databaseUrl }) => {
     const guests = { port: gatehouse.port, request: checkInRequests(await demoMethodId(gatehouse.port)) }
@@ -87,7 +90,7 @@ async function measure(
     pace(target, perSecond, CONNECTIONS, seconds),
     flood && saturate({ port: server.port, request: flood.request }, flood.connections, seconds),
   ])
-  // A guest who is shed comes back: the figures of those who were served go on.
+  // A guest whose request is shed retries: the figures of served ones go on.
   const [shed, served] = [503, 200].map((status) =>
     checkIns.samples.filter((sample) => sample.status === status),
   )

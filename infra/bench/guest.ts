@@ -7,7 +7,10 @@ import { repository, serveEmptyPage, serveGatehouse } from './pages.ts'
 import { Resources } from './resources.ts'
 
 const RUNS = options.isLight ? 1 : 7
-/** Slow 4G as defined by the tools of browsers, and a phone with a quarter of this machine's speed. */
+/**
+ * Slow 4G as defined by browsers' developer tools, and a phone with a quarter of this machine's
+ * speed.
+ */
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const SLOWDOWN = 4
 
@@ -21,7 +24,10 @@ interface Timings {
   'script in charge': number
 }
 
-/** Records in the page, in each frame, when a field is usable and when the script has hydrated the page. */
+/**
+ * Records in the page, each frame, when a field is usable and when the script has hydrated the
+ * page.
+ */
 function watch(): void {
   const seen: { usable?: number; taken?: number; largest?: number } = {}
   Object.assign(globalThis, { seen })
@@ -39,14 +45,17 @@ function watch(): void {
   look()
 }
 
-/** Measures the first load and the sign-in of a guest, and React alone on an empty page, both on a slow phone. */
+/**
+ * Measures a guest's first load and sign-in, and React alone on an empty page, both on a slow
+ * phone.
+ */
 export async function benchGuest(): Promise<void> {
   await using resources = new Resources()
   const browser = await resources.keep(
     chromium.launch({
       ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
       args: ['--no-sandbox', '--disable-gpu'],
-      // The resources end it.
+      // The bench's resources end it.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -95,7 +104,7 @@ export async function benchGuest(): Promise<void> {
     for (let run = 0; run <= RUNS; run += 1) {
       const { timings, close } = await open(url)
       await close()
-      // The first run fills the caches of the server and the browser, and does not count.
+      // The first run fills the caches of the server and the browser. It is not counted.
       if (run > 0) all.push(timings)
     }
     return all

@@ -11,8 +11,9 @@ const CONNECTIONS = 32
 const periods = ['today', 'day', 'week', 'month', 'year'] as const
 
 /**
- * Home over a filled database (see `fill`): each period, of one site and of all sites, for a site admin, an admin and a Manager, against
- * a bare Fastify that selects one row. Then check-ins, at half load and at an eighth of it, alone and beside twelve readers.
+ * Home over a filled database (see `fill`): each period, for one site and all sites, for a site
+ * admin, an admin and a Manager, against a bare Fastify that selects one row. Then check-ins, at
+ * half load and at an eighth of it, alone and with twelve readers.
  */
 export async function benchHome(): Promise<void> {
   await withFilledDatabase(async ({ gatehouse, reference, databaseUrl }) => {

@@ -20,7 +20,10 @@ const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const year = `from=${dayAgo(364).toISOString().slice(0, 10)}`
 const middle = `o.${dayAgo(180).getTime()}.0.${siteId}`
 
-/** Each list with its default order, its other orders, its filters, and searches for something frequent, something rare and nothing. */
+/**
+ * Each list with its default order, its other orders, its filters, and searches for a frequent, a
+ * rare and a missing text.
+ */
 const lists: { readers: Reader[]; path: string; searches: string[] }[] = [
   {
     readers: managers,
@@ -143,7 +146,10 @@ const lists: { readers: Reader[]; path: string; searches: string[] }[] = [
   })),
 ]
 
-/** The lists of staff over a filled database (see `fill`), for a site admin, an admin and a Manager, against a bare select of one row. */
+/**
+ * The lists of staff over a filled database (see `fill`), for a site admin, an admin and a Manager,
+ * against a bare select of one row.
+ */
 export async function benchLists(): Promise<void> {
   await withFilledDatabase(async ({ gatehouse, reference }) => {
     for (const [reader, email] of Object.entries(accounts)) {

@@ -18,14 +18,14 @@ import {
 } from './servers.ts'
 
 const SITES = 20
-/** A person has so many sockets at most. */
+/** The most sockets of one person. */
 const SOCKETS_A_PERSON = 10
 const PER_SECOND = 10
-/** More than requests are ever open at once: a connection has one. */
+/** More than the requests that are ever open at once: each connection has one. */
 const CONNECTIONS = 32
 const OPENED_AT_ONCE = 20
 
-/** What is used of the client of Socket.IO, which the API has among its dependencies. */
+/** The used part of Socket.IO's client, which is a dependency of the API. */
 interface LiveSocket {
   on(event: string, listener: () => void): void
   emit(event: 'join', room: string, answer: (result: { ok: boolean }) => void): void
@@ -43,8 +43,9 @@ interface Target {
 }
 
 /**
- * How long it takes until a sign-in is told to the boards of its site, with a thousand of them connected, and how long the sign-in itself takes.
- * Beside it Socket.IO alone, with as many sockets in the same rooms.
+ * How long it takes until a sign-in reaches the boards of its site, with a thousand of them
+ * connected, and the latency of the sign-in itself. Against Socket.IO alone, with as many sockets
+ * in the same rooms.
  */
 export async function benchLive(): Promise<void> {
   const sockets = options.isLight ? 40 : 1000
@@ -86,7 +87,7 @@ async function measure(target: Target, count: number, seconds: number): Promise<
   const module = join(repository, 'apps/api/node_modules/socket.io-client/build/esm/index.js')
   const { io } = (await import(module)) as { io: Connect }
   const reached: Sample[] = []
-  /** When the change was sent that each socket of a room has not been told of yet. */
+  /** When the change was sent that each socket of a room has not received yet. */
   const sentAt = new Map<number, number>()
   const waiting = rooms.map(() => new Set<number>())
   const open = async (index: number): Promise<LiveSocket> => {
@@ -112,7 +113,7 @@ async function measure(target: Target, count: number, seconds: number): Promise<
     return socket
   }
   const sockets: LiveSocket[] = []
-  // A storm of connections is another measurement: boards are here long before.
+  // A connection storm is a different measurement: boards are connected long before.
   while (sockets.length < count) {
     const length = Math.min(OPENED_AT_ONCE, count - sockets.length)
     const opening = Array.from({ length }, (_, index) => open(sockets.length + index))
@@ -125,7 +126,7 @@ async function measure(target: Target, count: number, seconds: number): Promise<
   for (let number = 0; number < total; number += 1) {
     const room = number % rooms.length
     const members = sockets.flatMap((_, index) => (index % rooms.length === room ? [index] : []))
-    // The room was told two seconds ago at the latest, or never.
+    // The room was notified two seconds ago at the latest, or never.
     untold += waiting[room]?.size ?? 0
     waiting[room] = new Set(members)
     const begun = performance.now()

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { options } from './options.ts'
 
-/** What the server said to one request, and how long it took. */
+/** The server's response to one request, and its latency. */
 export interface Sample {
   status: number
   milliseconds: number
@@ -14,21 +14,22 @@ export interface LoadResult {
 
 interface Target {
   port: number
-  /** Writes the request with this number, head and body, for a connection that stays open. */
+  /** Builds the request with this number, head and body, for a keep-alive connection. */
   request: (number: number) => string
 }
 
 interface Answer {
   status: number
-  /** Of a 503; 1 where it does not say. */
+  /** Of a 503; 1 where it has none. */
   retryAfterSeconds: number
 }
 
 const HEAD_END = '\r\n\r\n'
 
 /**
- * One HTTP/1.1 connection that sends a request when the answer to the one before has arrived. It reads only the status and the
- * length, so that the load generator takes little of the processor that it shares with the server.
+ * An HTTP/1.1 connection that sends a request once the response to the one before has arrived. It
+ * reads only the status and the length, so that the load generator takes little of the processor
+ * that it shares with the server.
  */
 export class LoadConnection {
   readonly #socket: Socket
@@ -74,7 +75,10 @@ export class LoadConnection {
   }
 }
 
-/** Sends as much as the server takes: each of `connections` sends its next request when the last one is answered. */
+/**
+ * Sends as much as the server takes: each of `connections` sends its next request when the last one
+ * is answered.
+ */
 export async function saturate(target: Target, connections: number, seconds: number): Promise<LoadResult> {
   const samples: Sample[] = []
   const start = performance.now()
@@ -93,8 +97,8 @@ export async function saturate(target: Target, connections: number, seconds: num
 }
 
 /**
- * Sends `perSecond` requests a second, whether the server keeps up or not. A request that has to wait for a connection counts its
- * waiting time, so that a slow server is not asked less often.
+ * Sends `perSecond` requests a second, whether the server keeps up or not. The latency includes the
+ * wait for a free connection, so that a slow server does not get fewer requests.
  */
 export async function pace(
   target: Target,
@@ -135,7 +139,10 @@ export async function pace(
   return { samples, seconds: (performance.now() - start) / 1000 }
 }
 
-/** Half of what the server takes, in requests a second: the load at which the waiting time of check-ins is promised. */
+/**
+ * Half of the server's maximum, in requests a second: the load for which the check-in latency is
+ * promised.
+ */
 export async function halfLoad(target: Target, connections: number, seconds: number): Promise<number> {
   if (options.perSecond !== undefined) return options.perSecond
   const { samples, seconds: lasted } = await saturate(target, connections, seconds)
@@ -149,7 +156,7 @@ export function nextNumber(): number {
   return lastNumber
 }
 
-/** The value below which this share of the samples lies, in milliseconds. */
+/** The value below which this share of the samples is, in milliseconds. */
 export function percentile(samples: readonly Sample[], share: number): number {
   const sorted = samples.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

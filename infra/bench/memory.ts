@@ -11,13 +11,14 @@ const MEGABYTE = 1024 ** 2
 interface Reading {
   checkIns: number
   rss: number
-  /** The least since the reading before: what a garbage collection left. */
+  /** The minimum since the last reading: what a garbage collection left. */
   heapUsed: number
 }
 
 /**
- * The memory of the server over many check-ins, after each tenth of them, and by how much it grows after the first tenth. A server that is
- * busy with other work answers 503 or closes connections: the same request is sent again later, as phones do.
+ * The memory of the server over many check-ins, after each tenth of them, and its growth after the
+ * first tenth. A busy server answers 503 or closes connections: the same request is then retried
+ * later, as phones do.
  */
 export async function benchMemory(): Promise<void> {
   await withServers(async ({ gatehouse }) => {
@@ -60,7 +61,7 @@ async function sendAll(port: number, request: (number: number) => string, progre
   await Promise.all(Array.from({ length: CONNECTIONS }, loop))
 }
 
-/** One reading for each hundredth of the check-ins. Each tenth is printed. */
+/** One reading per hundredth of the check-ins. Each tenth is printed. */
 async function readMemory(server: Server, progress: Progress): Promise<Reading[]> {
   const readings: Reading[] = []
   const start = performance.now()
@@ -86,7 +87,7 @@ async function readMemory(server: Server, progress: Progress): Promise<Reading[]
   return readings
 }
 
-/** Of the line of least squares, for one check-in. */
+/** The least-squares slope, per check-in. */
 function slope(readings: readonly Reading[], of: 'rss' | 'heapUsed'): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const x = mean(readings.map(({ checkIns }) => checkIns))

@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** What to measure. */
+/** The name of the bench. */
 export const [benchName = ''] = positionals
 
 const common = {
@@ -23,14 +23,15 @@ const common = {
   dataDir: values.data,
   /** The path of the only list to read, such as `/users`. */
   list: values.list,
-  /** How many check-ins a second are half load; half of what is measured where it is left out. */
+  /** The check-ins a second of half load; by default half of the measured maximum. */
   perSecond: values['per-second'] === undefined ? undefined : Number(values['per-second']),
 }
 
 /**
- * How much is measured. `--light` runs everything once for a moment, to see that it works: its figures mean nothing.
- * `--seconds`, `--rounds`, `--visits` and `--check-ins` change one of them; `--list` chooses one of the lists; `--per-second` sends that many
- * check-ins in place of half of what the server takes, so that two runs can be compared.
+ * How much is measured. `--light` runs everything once for a moment, to see that it works: its
+ * figures mean nothing. `--seconds`, `--rounds`, `--visits` and `--check-ins` change one value;
+ * `--list` selects one list; `--per-second` sends this many check-ins in place of half of the
+ * maximum, so that two runs are comparable.
  */
 export const options = values.light
   ? {
@@ -47,14 +48,14 @@ export const options = values.light
   : {
       ...common,
       isLight: false,
-      /** Of one round. */
+      /** Per round. */
       seconds: Number(values.seconds ?? 5),
       rounds: Number(values.rounds ?? 3),
       /** Of the filled database. */
       sites: 100_000,
       visits: Number(values.visits ?? 200_000),
       users: 100_000,
-      /** Of the measurement of memory. */
+      /** Of the memory bench. */
       checkIns: Number(values['check-ins'] ?? 1_000_000),
       /** People on the board. */
       boardSizes: [5000, 17_000],

@@ -14,7 +14,7 @@ export interface ServedPage {
   stop(): Promise<void>
 }
 
-/** Starts the program with new demo data, or uses the one that BASE names. */
+/** Starts the program with new demo data, or uses the one at BASE. */
 export async function serveGatehouse(): Promise<ServedPage> {
   const base = process.env['BASE']
   if (base !== undefined) return { url: base, stop: async () => {} }
@@ -49,7 +49,7 @@ async function readiness(url: string, timeoutMs: number, gone: Promise<void>): P
   throw new Error('Gatehouse did not start. Is it built (pnpm build), and is port 50690 free?')
 }
 
-/** Builds and serves React with one field only, with the same tools and the same compression. */
+/** Builds and serves React with a single field, with the same tools and compression. */
 export async function serveEmptyPage(): Promise<ServedPage> {
   const guest = createRequire(join(repository, 'apps/guest/package.json'))
   const { build } = (await import(guest.resolve('vite'))) as { build: (options: object) => Promise<unknown> }

@@ -4,12 +4,13 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { openDatabase } from './servers.ts'
 
-/** Of it, a busy machine needs a part for the connections. */
+/** The part of it that a busy machine needs for the connections. */
 const CONNECTING_SECONDS = 5
 
 /**
- * How many times a second pgbench writes the rows of a check-in into the same tables, each in one transaction that is sent in one message: a
- * stored response, a visit and a presence, with all triggers. No rules are read and nothing is decided. Undefined where pgbench is not installed.
+ * How many times a second pgbench writes the rows of a check-in into the same tables, each in one
+ * transaction sent in one message: a stored response, a visit and a presence, with all triggers. No
+ * rules are read and nothing is decided. Undefined where pgbench is not installed.
  * @param folder for its script
  */
 export async function benchSameWrites({

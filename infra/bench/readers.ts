@@ -9,7 +9,7 @@ import {
   type Server,
 } from './servers.ts'
 
-/** Asks for the paths of the API in turn, from different addresses. */
+/** Requests the paths of the API in turn, from different addresses. */
 export function readRequest(token: string, paths: string[]): (number: number) => string {
   return (number) =>
     httpRequest(`GET /api${paths[number % paths.length]}`, {
@@ -17,12 +17,15 @@ export function readRequest(token: string, paths: string[]): (number: number) =>
     })
 }
 
-/** What a reader is compared with, in milliseconds. */
+/** The reference for a reader, in milliseconds. */
 export interface Reference {
   p50: number
 }
 
-/** One reader who asks without a pause: the waiting times, their ratio to a reference, and the server's processor time and memory. */
+/**
+ * One reader without pauses: the latency, its ratio to a reference, and the server's processor time
+ * and memory.
+ */
 export async function measureReader(
   what: string,
   server: Server,

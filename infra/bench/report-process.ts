@@ -1,7 +1,8 @@
 /**
- * Loaded into a server before its program, for requests to REPORT_PORT. `/memory` answers the memory of the process. `/hold` answers what
- * held the event loop longest since the request before, in milliseconds: by the clock, in which other processes take part, and in processor
- * time of the thread.
+ * Loaded into a server before its program, for requests to REPORT_PORT. `/memory` returns the
+ * process's memory. `/hold` returns the longest block of the event loop since the last request, in
+ * milliseconds: in wall-clock time, which includes other processes, and in processor time of the
+ * thread.
  */
 import { createServer } from 'node:http'
 import { memoryUsage, threadCpuUsage } from 'node:process'
@@ -10,7 +11,9 @@ const INTERVAL_MS = 1
 const longest = { byClock: 0, processor: 0 }
 let isWatching = false
 
-/** Begins with the first question, because its garbage would count in the memory of an idle server. */
+/**
+ * Starts with the first request, because its garbage would count in the memory of an idle server.
+ */
 function watch(): void {
   if (isWatching) return
   isWatching = true

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 
-/** Keeps a file that is there, and one that is still being written when the signal comes; then works on without an end. */
+/**
+ * Keeps an existing file, and one that is still being written when the signal comes; then runs
+ * forever.
+ */
 const bench = `
   import { once } from 'node:events'
   import { rm, writeFile } from 'node:fs/promises'

@@ -1,6 +1,9 @@
 const open = new Set<Resources>()
 
-/** Servers, databases and folders of a bench. They are stopped in the opposite order when it ends, fails or is ended by a signal. */
+/**
+ * Servers, databases and folders of a bench. They are stopped in reverse order when it ends, fails
+ * or is ended by a signal.
+ */
 export class Resources implements AsyncDisposable {
   readonly #stack = new AsyncDisposableStack()
   #stopped: Promise<void> | undefined
@@ -9,13 +12,13 @@ export class Resources implements AsyncDisposable {
     open.add(this)
   }
 
-  /** Keeps what is starting. A signal before it has started waits for it. */
+  /** Keeps a resource that is starting. A signal waits until it has started. */
   async keep<Resource>(
     starting: Promise<Resource>,
     stop: (started: Resource) => Promise<unknown>,
   ): Promise<Resource> {
     this.#stack.defer(async () => {
-      // What could not start has nothing to stop, and its error is that of the bench.
+      // A resource that failed to start needs no stop, and its error is the bench's.
       const started = await starting.then(
         (resource) => ({ resource }),
         () => undefined,
@@ -25,7 +28,10 @@ export class Resources implements AsyncDisposable {
     return starting
   }
 
-  /** A signal while the bench stops them itself waits for that: a second disposal of the stack would end at once. */
+  /**
+   * A signal while the bench stops them itself waits for that: a second disposal of the stack would
+   * return at once.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped ??= this.#stack.disposeAsync()
     await this.#stopped
@@ -35,7 +41,7 @@ export class Resources implements AsyncDisposable {
 
 let isEnding = false
 
-/** Ends this process by SIGINT, SIGTERM and SIGHUP only when all resources are stopped. */
+/** Makes SIGINT, SIGTERM and SIGHUP end this process only once all resources are stopped. */
 export function stopResourcesOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
@@ -47,7 +53,10 @@ export function stopResourcesOnSignals(): void {
     })
 }
 
-/** Runs a bench. After a signal it never ends, because its servers are taken away from it: the signal ends the process. */
+/**
+ * Runs a bench. After a signal it never resolves, because its servers are being stopped: the signal
+ * ends the process.
+ */
 export async function untilSignal(bench: () => Promise<unknown>): Promise<void> {
   try {
     await bench()

@@ -1,5 +1,5 @@
 /**
- * Measures and prints the results. It writes no files, but for `fill`, whose database is used again.
+ * Measures and prints the results. It writes no files, except for `fill`, whose database is reused.
  *
  *   npm run bench guest
  *   npm run bench check-in

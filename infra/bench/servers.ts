@@ -12,19 +12,19 @@ import { Resources } from './resources.ts'
 
 const TICKS_PER_SECOND = 100
 
-/** A server of a measurement, in a process of its own. */
+/** A server under measurement, in its own process. */
 export interface Server {
   port: number
   pid: number
   /** The name of its database; empty where the program starts PostgreSQL itself. */
   database: string
-  /** What held the event loop longest since the last call, in milliseconds. */
+  /** The longest block of the event loop since the last call, in milliseconds. */
   longestHold(): Promise<Hold>
   memory(): Promise<Memory>
   stop(): Promise<void>
 }
 
-/** By the clock, and in processor time of the thread. Other processes take part in the first. */
+/** In wall-clock time, which includes other processes, and in processor time of the thread. */
 export interface Hold {
   byClock: number
   processor: number
@@ -37,9 +37,9 @@ export interface Memory {
 }
 
 export interface Bench {
-  /** Of a superuser, for the database of the program. */
+  /** A superuser's, for the program's database. */
   databaseUrl: string
-  /** Is removed at the end. */
+  /** Removed at the end. */
   folder: string
   /** The program, with the demo data. */
   gatehouse: Server
@@ -83,7 +83,7 @@ export function urlOf(adminUrl: string, database: string): string {
   return url.href
 }
 
-/** The same secrets in every run, so that a database can be used again. */
+/** The same secrets in every run, so that a database can be reused. */
 export const secret = (name: string) =>
   createHash('sha256').update(`gatehouse bench ${name}`).digest('base64url')
 
@@ -100,7 +100,7 @@ export function startGatehouse(
     SMTP_URL: 'outbox',
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'error',
-    // Answers are not checked against their declaration, as in production.
+    // Responses are not validated, as in production.
     NODE_ENV: 'production',
     SECRET_KEY: secret('key'),
     SESSION_KEYS: secret('sessions'),
@@ -109,13 +109,16 @@ export function startGatehouse(
   })
 }
 
-/** @throws where a request was answered otherwise */
+/** @throws where a request had another status */
 export function assertStatus({ samples }: Pick<LoadResult, 'samples'>, expected = 200): void {
   const other = samples.find(({ status }) => status !== expected)
   if (other) throw new Error(`A request was answered with ${other.status}, so that the figures mean nothing.`)
 }
 
-/** Writes check-ins of different people from different addresses, each with an idempotency key, as phones send them. */
+/**
+ * Check-ins of different people from different addresses, each with an idempotency key, as phones
+ * send them.
+ */
 export function checkInRequests(id: string): (number: number) => string {
   return (number) =>
     httpRequest('POST /api/checkin', {
@@ -129,7 +132,7 @@ export function checkInRequests(id: string): (number: number) => string {
     })
 }
 
-/** An IP address of its own for each request: limits per address are not measured. */
+/** An IP address per request: limits per address are not measured. */
 export const addressOf = (number: number) =>
   `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 
@@ -149,7 +152,10 @@ export function httpRequest(
   ].join('\r\n')
 }
 
-/** A session of a user. @returns the bearer token */
+/**
+ * Logs a user in.
+ * @returns the bearer token
+ */
 export async function logIn(port: number, email: string, password: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/login`, {
     method: 'POST',
@@ -166,7 +172,8 @@ async function startDemo(adminUrl: string, dataDir: string): Promise<Server> {
   const url = urlOf(adminUrl, 'bench_gatehouse')
   const server = await startGatehouse(url, dataDir, { DEMO: 'on' })
   try {
-    // Autovacuum does it within a minute. Before, the planner knows nothing of a new database.
+    // Autovacuum does it within a minute. Until then the planner has no statistics of a new
+    // database.
     await using sql = await openDatabase(url)
     await sql.unsafe('analyze')
     return server
@@ -191,7 +198,7 @@ export async function startBare(adminUrl: string): Promise<Server> {
   })
 }
 
-/** Creates a database, unless it is there. */
+/** Creates a database, unless it exists. */
 export async function createDatabase(adminUrl: string, name: string): Promise<void> {
   await using sql = await openDatabase(adminUrl)
   const found = await sql.unsafe(`select from pg_database where datname = '${name}'`)
@@ -263,13 +270,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** User and system time of a process so far, from /proc (proc(5)): Linux alone has it. */
+/** A process's user and system time so far, from /proc (proc(5)), which only Linux has. */
 export async function processorSeconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** The seconds of the server and of the PostgreSQL processes of its connections, which name their database (proc(5)). */
+/**
+ * The processor seconds of the server and of the PostgreSQL processes of its connections, which
+ * name their database (proc(5)).
+ */
 export async function processorTimes({
   pid,
   database,

@@ -9,8 +9,9 @@ import { machine, residentMegabytes, startBare, startServer, stopServer, tempora
 const MEMORY_AFTER_S = options.isLight ? 0.1 : 60
 
 /**
- * The time from the start of the program until it is ready, on an empty folder (with a new database and the demo data) and on the same folder
- * again, and its memory a minute later; against a bare Fastify on a PostgreSQL that is started just before.
+ * The time from the start of the program until it is ready, on an empty folder (with a new database
+ * and the demo data) and again on the same folder, and its memory a minute later; against a bare
+ * Fastify on a PostgreSQL that is started just before.
  */
 export async function benchStart(): Promise<void> {
   await using resources = new Resources()

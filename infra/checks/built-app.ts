@@ -8,7 +8,9 @@ interface ManifestEntry {
   css?: string[]
 }
 
-/** Reads the build of an app below `apps` by its manifest. Sizes are those of the Brotli files, as they are sent. */
+/**
+ * Reads an app's build below `apps` by its manifest. Sizes are those of the Brotli files, as sent.
+ */
 export function readBuiltApp(name: string) {
   const dist = join(import.meta.dirname, '../../apps', name, 'dist')
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
@@ -36,7 +38,7 @@ export function readBuiltApp(name: string) {
     dist,
     namesLike,
     filesOf,
-    /** Bytes of those files that end like this. */
+    /** The bytes of those files with this ending. */
     size,
     /** The only entry that matches. */
     named(pattern: RegExp): string {
@@ -63,7 +65,10 @@ export function readBuiltApp(name: string) {
         throw new Error(`The build of ${name} has ${others.length + (found ? 1 : 0)} fonts like ${pattern}.`)
       return readFileSync(join(dist, 'assets', found)).length
     },
-    /** Bytes of `names` with their static imports, without the files that `loaded` has already fetched. */
+    /**
+     * The bytes of `names` with their static imports, without the files that `loaded` has already
+     * fetched.
+     */
     bytes(names: readonly string[], loaded: readonly string[] = []): number {
       const before = filesOf(loaded)
       return size([...filesOf(names)].filter((file) => !before.has(file)))

@@ -1,4 +1,5 @@
-// Fails where the imports inside a workspace go up a layer or round in a cycle. The rules are in import-rules.ts.
+// Fails where the imports inside a workspace go up a layer or form a cycle. The rules are in
+// import-rules.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findViolations, importsOf, type SourceFile } from './import-graph.ts'
@@ -10,7 +11,7 @@ function readArea(folder: string): SourceFile[] {
   const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
     .map((path) => path.replaceAll('\\', '/'))
-  // A check that finds nothing to check must not pass.
+  // A check without anything to check must not pass.
   if (paths.length === 0) throw new Error(`${folder} has no source files`)
   return paths.map((path) => ({
     path,

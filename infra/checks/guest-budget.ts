@@ -1,9 +1,11 @@
 /**
- * Fails when the guest app costs a phone more than its budget, which has 5 % of slack. Run after the build:
+ * Fails when the guest app exceeds its budget on a phone, which has 5 % of slack. Run after the
+ * build:
  *
  *   node infra/checks/guest-budget.ts
  *
- * Sizes are what travels: the Brotli files of the build, and the page as the API writes and packs it. kB are 1000 bytes.
+ * Sizes are those on the wire: the Brotli files of the build, and the page as the API compresses
+ * it. kB are 1000 bytes.
  */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -18,10 +20,11 @@ const phoneLibrary = app.named(/\/phone-numbers\.ts$/)
 const [catalogue, ...otherCatalogues] = app.catalogues()
 
 const first = app.filesOf(['index.html', catalogue])
-// Every screen is fetched once the form is shown, so a completed sign-in loads all of them, and one language.
+// Every screen loads once the form is shown, so a completed sign-in loads all of them, and one
+// language.
 const isKioskOnly = (name: string) => name.startsWith('_kiosk-')
 const isMusterOnly = (name: string) => /muster-notice|evacuation|catalogues\/guest-muster\//.test(name)
-// Only where the method asks whom somebody visits.
+// Only where the method asks who the visitor is visiting.
 const isOfHosts = (name: string) => /^_hosts-|\/host-(?:answer|field)\.tsx$/.test(name)
 const isForAll = (name: string) =>
   !otherCatalogues.includes(name) && !isKioskOnly(name) && !isMusterOnly(name) && !isOfHosts(name)

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { type Expression, parseSync, Visitor } from 'oxc-parser'
 import type { Area } from './import-rules.ts'
 
-/** A source file of an area and the files it imports by a relative path. Paths begin at the area's folder. */
+/** A source file of an area and its relative imports. Paths start at the area's folder. */
 export interface SourceFile {
   path: string
   imports: readonly string[]
@@ -11,18 +11,20 @@ export interface SourceFile {
 interface Edge {
   from: string
   to: string
-  /** One import that makes the edge. */
+  /** One import behind the edge. */
   example: string
 }
 
 /**
- * What a file imports of its own workspace: relative paths, and paths from Vite's root such as `/src/x.ts`, both as paths within the area;
- * names of `@gatehouse/` and of `#` as they are. It reads imports and exports, dynamic imports, types, `import x = require()`, `require` and
- * what `createRequire` returns, and `import.meta.glob`.
+ * What a file imports of its own workspace: relative paths, and paths from Vite's root such as
+ * `/src/x.ts`, both as paths within the area; names of `@gatehouse/` and of `#` unchanged. It reads
+ * imports and exports, dynamic imports, types, `import x = require()`, `require` and what
+ * `createRequire` returns, and `import.meta.glob`.
  *
- * A path that is computed from its file name on, such as `` `./words/${name}.ts` ``, becomes `words/*`. It does not see: a path whose beginning
- * is computed or stands in a variable, a `require` that is passed on under another name, one that `createRequire` makes for another file
- * (it counts as of this file), `new URL()`, and types in JSDoc.
+ * A path whose file name is computed, such as `` `./words/${name}.ts` ``, becomes `words/*`. It
+ * does not see a path that starts with a computed part or a variable, a `require` under another
+ * name, one that `createRequire` makes for another file (it counts as this file's), `new URL()`,
+ * and types in JSDoc.
  */
 export function importsOf(path: string, text: string): string[] {
   const { program, errors } = parseSync(path, text)
@@ -54,7 +56,7 @@ export function importsOf(path: string, text: string): string[] {
     },
   }).visit(program)
   return requests.flatMap((written) => {
-    // Vite reads a query such as `?raw`.
+    // Vite's query, such as `?raw`.
     const request = written.replace(/\?.*$/, '')
     if (/^(?:@gatehouse\/|#)/.test(request)) return [request]
     if (request.startsWith('/')) return [posix.normalize(posix.join('..', request)).replace('../src/', '')]
@@ -78,7 +80,7 @@ function isGlob(callee: Expression): boolean {
   )
 }
 
-/** The folders in which the patterns of a glob begin. Those with `!` only leave files out. */
+/** The folders where the patterns of a glob start. Those with `!` only exclude files. */
 function globRequests(patterns: Expression): string[] {
   const all = patterns.type === 'ArrayExpression' ? patterns.elements : [patterns]
   return all
@@ -87,7 +89,7 @@ function globRequests(patterns: Expression): string[] {
     .map((pattern) => folderOf(pattern.replace(/[*?{[(].*$/, '')))
 }
 
-/** All files of the folder that a text begins with. */
+/** All files of the folder that a text starts with. */
 function folderOf(text: string): string {
   return `${text.slice(0, text.lastIndexOf('/') + 1)}*`
 }
@@ -109,14 +111,16 @@ function requestOf(source: Expression): string {
 }
 
 /**
- * What is wrong with the imports of an area, one sentence each:
+ * The violations in the imports of an area, one sentence each:
+ *
  * - an import of a higher layer, and a unit without a layer
  * - an import of a file that its unit keeps from the other units of its group
  * - an import of another file of the workspace by the workspace's own name
  * - an import that leaves the area. A test may import the other folders of its workspace.
- * - a cycle between units, or between the folders of a unit. The files that lie directly in a folder count as that folder.
+ * - a cycle between units, or between the folders of a unit. The files directly in a folder count
+ *   as that folder.
  *
- * Tests below the layer of the modules obey the layers as well. A test makes no cycle.
+ * Tests below the layer of the modules obey the layers as well. Tests form no cycles.
  */
 export function findViolations(
   { folder, groups, layers, isScripts = false }: Area,
@@ -181,7 +185,7 @@ export function findViolations(
       const mayLookUp = isTest && group !== undefined
       if (isUpward && !mayLookUp)
         violations.add(`${folder}/${path} imports ${to} (${target}). ${layers[layer]?.advice}`)
-      // An import upwards is reported once, not as part of a cycle too.
+      // An upward import is reported once, not also as part of a cycle.
       if (!isUpward) addEdge(from, to, target)
     }
   }
@@ -192,7 +196,7 @@ function stemOf(path: string): string {
   return path.replace(/\.[cm]?[jt]sx?$/, '')
 }
 
-/** One cycle for each edge that closes one, as a depth-first search meets them. */
+/** One cycle per edge that closes one, in the order of a depth-first search. */
 function findCycles(edges: readonly Edge[]): Edge[][] {
   const cycles: Edge[][] = []
   const done = new Set<string>()

@@ -1,24 +1,29 @@
-/** A set of folders that may import each other without a cycle, and every layer before it. */
+/** Folders that may import each other without a cycle, and every lower layer. */
 interface Layer {
-  /** Folders or files of the area; `modules/*` stands for each folder below `modules`. */
+  /** Folders or files of the area; `modules/*` means each folder below `modules`. */
   units: readonly string[]
-  /** What to do when a file of this layer needs something of a later layer. */
+  /** What to do when a file of this layer needs something of a higher layer. */
   advice: string
 }
 
-/** A folder whose folders are units of their own. */
+/** A folder whose subfolders are separate units. */
 interface Group {
   folder: string
-  /** The files of a unit that no other unit of the group may import. A computed file name is `*`. */
+  /**
+   * The files of a unit that no other unit of the group may import. A computed file name is `*`.
+   */
   closed: RegExp
   advice: string
 }
 
-/** Source of one workspace, divided into units: its folders and files, and each folder of a group. */
+/**
+ * The source of one workspace, divided into units: its folders and files, and each folder of a
+ * group.
+ */
 export interface Area {
   folder: string
   groups: readonly Group[]
-  /** From the lowest to the highest; none where only cycles are looked for. */
+  /** From lowest to highest; empty where only cycles are checked. */
   layers: readonly Layer[]
   /** Its files may import the other folders of their workspace, as tests may. */
   isScripts?: boolean
@@ -53,7 +58,10 @@ const frontEnd = (folder: string, starters: readonly string[]): Area => ({
   ],
 })
 
-/** The order of imports in every workspace. Between workspaces, `turbo boundaries` checks it by the tags of turbo.json. */
+/**
+ * The order of imports in every workspace. Between workspaces, `turbo boundaries` checks it by the
+ * tags of turbo.json.
+ */
 export const areas: readonly Area[] = [
   {
     folder: 'apps/api/src',

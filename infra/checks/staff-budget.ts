@@ -1,5 +1,5 @@
 /**
- * Fails when portal or board cost more than their budget before they can be used, in their largest
+ * Fails when portal or board load more than their budget until they are usable, in their largest
  * language. A budget has 5 % of slack, and is raised by 5 %. Run after the build:
  *
  *   node infra/checks/staff-budget.ts
@@ -29,7 +29,7 @@ holdBudget('Staff apps, Brotli', [
   row('The texts of all other pages', portal.bytes([pageTexts]), 34_000),
   row('The largest page, beyond the shell', Math.max(...pages.map(bytesBeyondShell)), 33_000),
   row('Board', board.bytes(['index.html', boardTexts]), 133_000),
-  // The other files of the typeface are fetched with the first character that needs them.
+  // The other files of the typeface load with the first character that needs them.
   row('The typeface of an English page', portal.fontBytes(/^inter-latin-wght.*\.woff2$/), 49_000),
   row('  with Vietnamese names, besides', portal.fontBytes(/^inter-vietnamese-.*\.woff2$/), 11_000),
   row('  with the other Latin alphabets, besides', portal.fontBytes(/^inter-latin-ext-.*\.woff2$/), 86_000),

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Source in browsers. Their clock may be set between storing a time and reading it, so it ends nothing. */
+/**
+ * Source in browsers. Their clock may be set between storing a time and reading it, so no expiry
+ * may depend on it.
+ */
 const folders = [
   'apps/guest/src',
   'apps/board/src',

@@ -2,7 +2,10 @@ import { createInterface } from 'node:readline/promises'
 import { createDeviceBench, deviceRules, findDeviceFault } from './device-conformance.ts'
 import { startScriptedGateway } from './scripted-gateway.ts'
 
-/** Checks a device rule by rule, with somebody beside it who does what the script asks for. @returns the exit code */
+/**
+ * Checks a device rule by rule, with a person beside it who follows the script's instructions.
+ * @returns the exit code
+ */
 export async function checkDevice({ host, port }: { host: string; port: number }): Promise<number> {
   const gateway = await startScriptedGateway({ host, port })
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

@@ -322,7 +322,10 @@ const connectionRules: readonly Rule[] = [
 /** The rules of docs/device-protocol.md that a gateway keeps. */
 export const rules: readonly Rule[] = [...connectionRules, ...pairingRules, ...eventRules]
 
-/** Checks a rule. @returns why it does not hold; undefined where it does */
+/**
+ * Checks a rule.
+ * @returns why it does not hold; undefined where it does
+ */
 export async function findFault(rule: Rule, bench: Bench): Promise<string | undefined> {
   const opened: RawDevice[] = []
   const open: Open = async (protocols) => {
@@ -330,7 +333,7 @@ export async function findFault(rule: Rule, bench: Bench): Promise<string | unde
     opened.push(device)
     return device
   }
-  // A rule that waits for a silence has the rest of its time besides.
+  // A rule that waits for silence gets the rest of its time as well.
   const patience = PATIENCE_SECONDS + (rule.seconds ?? deviceLimits.helloSeconds + 5)
   try {
     await within(rule.check(bench, open), patience)
@@ -342,7 +345,7 @@ export async function findFault(rule: Rule, bench: Bench): Promise<string | unde
   }
 }
 
-/** A WebSocket of a browser or of Node.js does not tell what it was refused with. */
+/** The WebSocket of browsers and Node.js does not expose the status of a refusal. */
 function askForUpgrade(url: string, protocol: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(new URL(devicePath, url), {

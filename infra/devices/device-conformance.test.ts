@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import { findFaultsOfSimulation } from './simulation-bench.ts'
 
-/** Rules that need no waiting. Verification has all of them, and a device that breaks each. */
+/** Rules without waits. The verification has all of them, and a device that breaks each. */
 const names = [
   'it pairs with the code that is typed, then says hello with its token, and sends only messages of the protocol',
   'hello is its first message, with the same token and boot_id until it starts anew',

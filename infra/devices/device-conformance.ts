@@ -5,7 +5,7 @@ import { methodKeyAlphabet } from '@gatehouse/validation/method-key'
 import { expect, PATIENCE_SECONDS, within } from './expectation.ts'
 import { configurationOf, type DeviceConnection, type ScriptedGateway } from './scripted-gateway.ts'
 
-/** What a person does at the device under test, or a test with a simulated one. */
+/** What a person, or a test with a simulated device, does at the device under test. */
 export interface DeviceHandler {
   /** Types a pairing code. */
   typeCode(code: string): Promise<unknown> | void
@@ -16,9 +16,9 @@ export interface DeviceHandler {
 interface DeviceBenchOptions {
   gateway: ScriptedGateway
   handler: DeviceHandler
-  /** How often the device is asked to beat. */
+  /** The beat interval that the device is configured with. */
   beatSeconds?: number
-  /** After how long without an answer the device ends a connection. */
+  /** How long the device waits for an answer before it closes a connection. */
   silenceSeconds?: number
 }
 
@@ -30,18 +30,18 @@ interface DeviceBench {
   silenceSeconds: number
   token: string | undefined
   connection: DeviceConnection | undefined
-  /** The name of the settings that it has to work by. */
+  /** The name of the settings that it has to use. */
   settings: string
 }
 
 export interface DeviceRule {
-  /** What holds. */
+  /** What must hold. */
   name: string
   /** @throws Error where it does not hold */
   check(bench: DeviceBench): Promise<void>
 }
 
-/** How long nothing may come where nothing is expected. */
+/** How long nothing may arrive where nothing is expected. */
 const QUIET_SECONDS = 3
 
 /** A device that has said hello and was welcomed. */
@@ -50,7 +50,7 @@ interface Online {
   hello: DeviceMessageOf<'hello'>
 }
 
-/** What a device keeps of docs/device-protocol.md, as far as a gateway can see it. */
+/** The rules of docs/device-protocol.md for devices, as far as a gateway can check them. */
 export const deviceRules: readonly DeviceRule[] = [
   {
     name: 'it pairs with the code that is typed, then says hello with its token, and sends only messages of the protocol',
@@ -111,7 +111,7 @@ export const deviceRules: readonly DeviceRule[] = [
       gateway.refuse(true)
       const begun = Date.now()
       connection.close(1001)
-      // It is let in as soon as it may be: each further try would double the wait for the next one.
+      // It is accepted as soon as it may be: each further try would double the next wait.
       const end = begun + 1.5 * 1000 * waits.reduce((sum, wait) => sum + wait) + PATIENCE_SECONDS * 1000
       while (gateway.attempts.length < waits.length && Date.now() < end) await delay(50)
       gateway.refuse(false)
@@ -301,7 +301,10 @@ export function createDeviceBench({
   }
 }
 
-/** Checks a rule. @returns why it does not hold; undefined where it does */
+/**
+ * Checks a rule.
+ * @returns why it does not hold; undefined where it does
+ */
 export async function findDeviceFault(rule: DeviceRule, bench: DeviceBench): Promise<string | undefined> {
   try {
     await rule.check(bench)
@@ -315,7 +318,7 @@ export async function findDeviceFault(rule: DeviceRule, bench: DeviceBench): Pro
   }
 }
 
-/** Types a code at the device, and makes it a token. */
+/** Types a code at the device, and pairs it with a new token. */
 async function pairAnew(bench: DeviceBench) {
   const code = Array.from(
     { length: deviceLimits.pairingCodeCharacters },
@@ -338,7 +341,7 @@ async function pairAnew(bench: DeviceBench) {
   }
 }
 
-/** The device as it is connected now, or as it connects next. */
+/** The device's current connection, or its next one. */
 async function online(bench: DeviceBench, seconds = 10 + PATIENCE_SECONDS): Promise<Online> {
   if (bench.token === undefined) return pairAnew(bench)
   if (bench.connection) {
@@ -370,7 +373,7 @@ async function welcome(bench: DeviceBench, connection: DeviceConnection): Promis
   return { connection, hello }
 }
 
-/** A reading that was taken and is not answered yet. */
+/** A reading that is not answered yet. */
 async function unanswered({ handler }: DeviceBench, connection: DeviceConnection) {
   await handler.measure()
   return within(connection.next('reading'))

@@ -9,7 +9,7 @@ const TOO_OLD_HOURS = 73
 
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString()
 
-/** What holds of readings, PINs and warnings besides what holds of every event. */
+/** The rules for readings, PINs and warnings, besides those for every event. */
 export const eventRules: readonly Rule[] = [
   {
     name: 'an event from the future is one of now',

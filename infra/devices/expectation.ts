@@ -1,7 +1,7 @@
 /** How long an answer may take. */
 export const PATIENCE_SECONDS = 10
 
-/** @throws Error which names what was found */
+/** @throws Error with what was found */
 export function expect(holds: boolean, found: string): void {
   if (!holds) throw new Error(`Found instead: ${found}`)
 }

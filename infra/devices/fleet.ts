@@ -1,5 +1,7 @@
-// npm run devices -- --count 500: simulated devices that pair, beat, measure, lose the network, and have wrong clocks and old programs.
-// With --page one device to play with; with --check whether the gateway keeps the protocol; with --check-device whether a device does.
+// npm run devices -- --count 500: simulated devices that pair, beat, measure, lose the network, and
+// have wrong clocks and old programs.
+// --page: one device to play with; --check: whether the gateway keeps the protocol; --check-device:
+//   whether a device does.
 import { deviceProtocol } from '@gatehouse/validation/device-protocol'
 import { logIn, type PortalClient } from './portal-client.ts'
 import { findFault, rules } from './conformance.ts'
@@ -8,11 +10,11 @@ import { SimulatedDevice } from './simulated-device.ts'
 
 const SECOND_MS = 1000
 const YEAR_MS = 365 * 24 * 3600 * SECOND_MS
-/** How many devices are paired at once. */
+/** How many devices are paired concurrently. */
 const AT_ONCE = 8
 const REPORT_MS = 5 * SECOND_MS
 
-/** What the devices of a fleet have met so far. */
+/** What the devices of a fleet have encountered so far. */
 export interface FleetCounts {
   online: number
   accepted: number
@@ -33,7 +35,7 @@ interface FleetPlan {
   random?: () => number
 }
 
-/** Finds or makes the methods, pairs a device with each, and starts them. */
+/** Finds or creates the methods, pairs a device with each, and starts them. */
 export async function startFleet({ url, count, portal, random = Math.random }: FleetPlan): Promise<Fleet> {
   const serials = Array.from({ length: count }, (_, index) => `SIM-${String(index + 1).padStart(4, '0')}`)
   const known = new Map((await portal.findMethods('SIM-')).map((method) => [method.serial_number, method]))
@@ -58,7 +60,7 @@ export async function startFleet({ url, count, portal, random = Math.random }: F
         versions: { firmware: index % 10 === 0 ? '1.0.0' : '2.4.1' },
         // Every fifth clock is wrong, by up to ten years.
         clockSkewMs: index % 5 === 0 ? (random() - 0.5) * 20 * YEAR_MS : 0,
-        // Every twentieth program also names a protocol that is gone.
+        // Every twentieth program also offers a protocol that no longer exists.
         protocols: index % 20 === 0 ? ['gatehouse.device.v0', deviceProtocol] : [deviceProtocol],
       })
       device.on('answer', ({ type }) => (seen[type] += 1))
@@ -87,7 +89,10 @@ export async function startFleet({ url, count, portal, random = Math.random }: F
   }
 }
 
-/** Checks every rule of the protocol. @returns the exit code */
+/**
+ * Checks every rule of the protocol.
+ * @returns the exit code
+ */
 async function checkGateway(url: string, portal: PortalClient, pin: string | undefined): Promise<number> {
   const site = await portal.firstSite()
   const made: string[] = []

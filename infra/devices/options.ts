@@ -12,7 +12,7 @@ export interface FleetOptions {
   page: boolean
   /** Checks whether the gateway keeps the protocol. */
   check: boolean
-  /** The access PIN of somebody who is not on site, for the rules that need one. */
+  /** The access PIN of a person who is not on site, for the rules that need one. */
   pin: string | undefined
   /** Checks a device, which connects to this machine. */
   'check-device': boolean
@@ -22,7 +22,11 @@ export interface FleetOptions {
   port: number
 }
 
-/** The words behind `npm run devices --`. Without an account it is one of the demo data, whose password the README names. @throws Error for what cannot be read */
+/**
+ * The arguments of `npm run devices --`. The account defaults to one of the demo data, whose
+ * password is in the README.
+ * @throws Error for invalid arguments
+ */
 export function readOptions(words: readonly string[]): FleetOptions {
   const { values } = parseArgs({
     args: [...words],

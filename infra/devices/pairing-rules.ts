@@ -3,7 +3,7 @@ import { expect, within } from './expectation.ts'
 import { eventOf, type RawDevice } from './raw-device.ts'
 import { expectClosed, expectRefused, online, type Open, type Rule } from './rule.ts'
 
-/** What holds when a device is paired, and while staff change its method. */
+/** The rules for pairing a device, and for changes of its method by staff. */
 export const pairingRules: readonly Rule[] = [
   {
     name: 'a code is for the serial number of its method',

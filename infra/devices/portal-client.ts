@@ -1,6 +1,6 @@
-/** What a person does in the portal to pair devices. */
+/** What a user does in the portal to pair devices. */
 export interface PortalClient {
-  /** The methods of devices whose name, key or serial number is found. */
+  /** The device methods that match by name, key or serial number. */
   findMethods(search: string): Promise<DeviceMethod[]>
   createMethod(fields: {
     name: string
@@ -25,7 +25,7 @@ export interface DeviceMethod {
   url: string
 }
 
-/** @throws Error with what the server answered */
+/** @throws Error with the server's response */
 export async function logIn(url: string, email: string, password: string): Promise<PortalClient> {
   let token: string | undefined
   async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {

@@ -2,14 +2,14 @@ import { devicePath, deviceProtocol, type GatewayMessage } from '@gatehouse/vali
 
 export type MessageOf<Type extends GatewayMessage['type']> = Extract<GatewayMessage, { type: Type }>
 
-/** One end of a connection to the device gateway that sends what it is told to, right or wrong. */
+/** One end of a connection to the device gateway that sends any message, valid or not. */
 export interface RawDevice {
   socket: WebSocket
-  /** All that it was told, in order. */
+  /** All received messages, in order. */
   heard: GatewayMessage[]
   /** Sends a message as it is; a string is sent unchanged. */
   say(message: object | string): void
-  /** The next message of this type that was not asked for yet. */
+  /** The next message of this type that was not returned yet. */
   next<Type extends GatewayMessage['type']>(type: Type): Promise<MessageOf<Type>>
   /** Sends an event, and waits for its answer. */
   ask(event: { id: string } & object): Promise<MessageOf<'accepted' | 'refused'>>
@@ -17,7 +17,10 @@ export interface RawDevice {
   closed: Promise<number>
 }
 
-/** @param url the address of the installation @throws Error where the connection is refused */
+/**
+ * @param url the address of the installation
+ * @throws Error where the connection is refused
+ */
 export async function connectRaw(url: string, protocols: string[] = [deviceProtocol]): Promise<RawDevice> {
   const address = new URL(devicePath, url)
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -67,7 +70,7 @@ export async function connectRaw(url: string, protocols: string[] = [deviceProto
 
 type Fields = Partial<Record<string, unknown>>
 
-/** A hello with a start of its own. */
+/** A hello with its own boot id. */
 export const helloOf = (token: string, fields: Fields = {}) => ({
   type: 'hello',
   token,
@@ -76,7 +79,7 @@ export const helloOf = (token: string, fields: Fields = {}) => ({
   ...fields,
 })
 
-/** An event that happens now. */
+/** An event with the current time. */
 export function eventOf(type: 'reading' | 'pin' | 'warning', fields: Fields = {}): { id: string } & object {
   const now = new Date().toISOString()
   const event = { id: crypto.randomUUID(), type, at: now, sent_at: now }

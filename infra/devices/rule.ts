@@ -2,33 +2,37 @@ import { readMilliseconds } from '@gatehouse/validation/instants'
 import { expect, PATIENCE_SECONDS, within } from './expectation.ts'
 import { helloOf, type RawDevice } from './raw-device.ts'
 
-/** What a person does in the portal for the method of the device under test. It uses temperatures. */
+/**
+ * What a user does in the portal for the method of the device under test, which uses temperatures.
+ */
 export interface Bench {
   url: string
-  /** A method without a device, and a serial number that fits it. */
+  /** A method without a device, and a valid serial number for it. */
   newMethod(): Promise<{ id: string; serialNumber: string }>
   pairingCode(methodId: string): Promise<string>
   rename(methodId: string, name: string): Promise<void>
   identify(methodId: string): Promise<void>
   unpair(methodId: string): Promise<void>
-  /** Opens or closes the method. */
+  /** Enables or disables the method. */
   setEnabled(methodId: string, enabled: boolean): Promise<void>
-  /** The access PIN of somebody who may sign in and is not on site; left out where nobody wants to lend one. */
+  /**
+   * The access PIN of a person who may sign in and is not on site; missing where none is available.
+   */
   lendPin?: () => Promise<string>
 }
 
 export interface Rule {
-  /** What holds. */
+  /** What must hold. */
   name: string
-  /** It can only be checked with a PIN that somebody lends. */
+  /** It needs a PIN to be checked. */
   needsPin?: true
-  /** How long it has to wait for a silence. */
+  /** How long it waits for silence. */
   seconds?: number
   /** @throws Error where it does not hold */
   check(bench: Bench, open: Open): Promise<void>
 }
 
-/** Connects; the connection is closed after the rule. */
+/** Connects. The connection is closed after the rule. */
 export type Open = (protocols?: string[]) => Promise<RawDevice>
 
 /** @throws Error where it is not closed with this code in time */

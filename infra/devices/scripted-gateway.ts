@@ -12,7 +12,7 @@ import {
 import * as v from 'valibot'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** A message of the device, as it was sent, and when it came. */
+/** A message of the device, and when it arrived. */
 export interface Heard {
   at: number
   message: DeviceMessage
@@ -22,24 +22,27 @@ export interface Heard {
 export interface DeviceConnection {
   openedAt: number
   heard: readonly Heard[]
-  /** The next message of this type that was not asked for yet. */
+  /** The next message of this type that was not returned yet. */
   next<Type extends DeviceMessage['type']>(type: Type): Promise<DeviceMessageOf<Type>>
   say(message: GatewayAnswer): void
   close(code: number): void
-  /** When the device, or the network, ended it. */
+  /** When the device, or the network, closed it. */
   closed: Promise<number>
 }
 
-/** A gateway that does what a rule tells it, right or wrong. It answers beats by itself. */
+/** A gateway that a rule controls, valid or not. It answers beats automatically. */
 export interface ScriptedGateway {
   url: string
-  /** What the device has done that no rule of the protocol allows. */
+  /** What the device did against the protocol. */
   faults: string[]
-  /** When the device has tried to connect. */
+  /** When the device tried to connect. */
   attempts: number[]
-  /** The next connection that was not asked for yet. @throws Error where the device has done what it may not */
+  /**
+   * The next connection that was not returned yet.
+   * @throws Error where the device broke the protocol
+   */
   nextConnection(): Promise<DeviceConnection>
-  /** Answers no more tries to connect but 503, or does again. */
+  /** Answers further connection attempts with 503, or accepts them again. */
   refuse(isAway: boolean): void
   /** Leaves beats unanswered. */
   silent: boolean
@@ -65,13 +68,16 @@ const listed = (name: string): DeviceConfiguration => ({
   },
 })
 
-/** A configuration of another version for each name. */
+/** A configuration with another version per name. */
 export const configurationOf = (name: string) => ({
   version: `check-${name}`,
   configuration: listed(name),
 })
 
-/** @param port 0 for a free one @param host the address at which the device reaches this machine */
+/**
+ * @param port 0 for a free one
+ * @param host the address at which the device reaches this machine
+ */
 export async function startScriptedGateway({
   port,
   host,
@@ -83,7 +89,7 @@ export async function startScriptedGateway({
   const connections: DeviceConnection[] = []
   let wake = Promise.withResolvers<void>()
   const server = createServer((_, response) => void response.writeHead(404).end())
-  // A larger one than a device may send, so that what is too large is seen.
+  // Above the protocol's limit, so that oversized messages are seen.
   const accepting = new WebSocketServer({
     noServer: true,
     maxPayload: 64 * deviceLimits.frameBytes,

@@ -12,7 +12,10 @@ interface PageOptions {
   port: number
 }
 
-/** Serves a page on which a person plays one device, on loopback. @returns its address, and what ends it */
+/**
+ * Serves a page on which a person plays one device, on loopback.
+ * @returns its address, and a function that stops it
+ */
 export async function servePage({
   url,
   portal,
@@ -21,7 +24,8 @@ export async function servePage({
   const files = await bundle()
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    // A page of another site could otherwise ask by a name that it has made point here.
+    // DNS rebinding: a page of another site could otherwise send requests under a name that points
+    // here.
     if (!/^(localhost|127\.0\.0\.1)(:|$)/.test(request.headers.host ?? ''))
       return void response.writeHead(403).end()
     const send = (status: number, type: string, body: string | Uint8Array) =>

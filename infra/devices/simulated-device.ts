@@ -12,7 +12,7 @@ import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
 type MessageOf<Type extends GatewayMessage['type']> = Extract<GatewayMessage, { type: Type }>
 export type EventAnswer = MessageOf<'accepted' | 'refused'>
 
-/** An event as it is kept until it is answered; `at` is in milliseconds by the clock of the device. */
+/** An event that is stored until it is answered; `at` is in milliseconds by the device's clock. */
 interface KeptEvent {
   id: string
   at: number
@@ -41,17 +41,17 @@ export interface DeviceOptions {
   kioskId?: string
   versions?: Record<string, string>
   memory?: DeviceMemory
-  /** How far the clock of the device is wrong. */
+  /** How far the device's clock is off. */
   clockSkewMs?: number
   /** The protocols that it offers. */
   protocols?: string[]
-  /** After how long without a word of the gateway it connects anew. */
+  /** After how long without a message of the gateway it reconnects. */
   silenceSeconds?: number
-  /** Whether it can work by a configuration; a text is the reason why it cannot. */
+  /** Whether it accepts a configuration; a text is the reason why it does not. */
   judge?: (configuration: DeviceConfiguration) => string | undefined
 }
 
-/** What a device tells of itself, for a display or a test. */
+/** A device's reports, for a display or a test. */
 export interface DeviceEvents {
   state: DeviceState
   configuration: DeviceConfiguration
@@ -60,15 +60,15 @@ export interface DeviceEvents {
   message: GatewayMessage
 }
 
-/** `unpaired`: it needs a code. `offline`: it waits to connect again. */
+/** `unpaired`: it needs a code. `offline`: it waits to reconnect. */
 export type DeviceState = 'unpaired' | 'offline' | 'connecting' | 'online'
 
 const SECOND_MS = 1000
 const MAX_WAIT_MS = 60 * SECOND_MS
-/** How many events it keeps without a network. */
+/** How many events it stores without a network. */
 const MAX_EVENTS = 1000
 
-/** A device that behaves as docs/device-protocol.md asks. It runs in Node.js and in a browser. */
+/** A device that conforms to docs/device-protocol.md. It runs in Node.js and in browsers. */
 export class SimulatedDevice {
   readonly memory: DeviceMemory
   state: DeviceState
@@ -82,7 +82,7 @@ export class SimulatedDevice {
   #retry: ReturnType<typeof setTimeout> | undefined
   #pairing: PromiseWithResolvers<void> | undefined
   #isStopped = true
-  /** The event that was sent over this connection and is not answered. */
+  /** The unanswered event that was sent over this connection. */
   #sent: string | undefined
 
   constructor(options: DeviceOptions) {
@@ -104,13 +104,13 @@ export class SimulatedDevice {
     for (const listener of this.#listeners.get(name) ?? []) listener(detail as never)
   }
 
-  /** Connects, and again whenever the connection is lost. */
+  /** Connects, and reconnects whenever the connection is lost. */
   start(): void {
     this.#isStopped = false
     if (this.memory.token !== undefined) this.#connect()
   }
 
-  /** Ends the connection for good, or until `start`. */
+  /** Closes the connection, until `start` is called. */
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#retry)
@@ -122,14 +122,17 @@ export class SimulatedDevice {
     this.#socket?.close()
   }
 
-  /** Starts anew: what is not kept is gone. */
+  /** Restarts: state that is not stored is lost. */
   restart(): void {
     this.#bootId = crypto.randomUUID()
     this.#sent = undefined
     this.#socket?.close()
   }
 
-  /** Pairs the device with a code, and goes online. @throws Error with the refusal */
+  /**
+   * Pairs the device with a code, and goes online.
+   * @throws Error with the refusal
+   */
   async pair(code: string): Promise<void> {
     this.#isStopped = false
     this.#pairing = Promise.withResolvers()
@@ -157,7 +160,7 @@ export class SimulatedDevice {
     return this.#keep({ type: 'warning', warning, active })
   }
 
-  /** The answer to an event that decides about it. */
+  /** The final answer to an event. */
   answerTo(id: string): Promise<EventAnswer> {
     return new Promise((resolve) => {
       const stop = this.on('answer', (answer) => {
@@ -286,7 +289,7 @@ export class SimulatedDevice {
     this.#emit('configuration', configuration)
   }
 
-  /** Events are sent one after the other, in their order. */
+  /** Events are sent one at a time, in order. */
   #sendNext(): void {
     const [event] = this.memory.events
     if (!event || this.state !== 'online' || this.#sent !== undefined) return
@@ -330,6 +333,6 @@ export class SimulatedDevice {
   }
 }
 
-/** The event is sent again after a while. */
+/** The event is retried later. */
 const isForLater = (answer: EventAnswer) =>
   answer.type === 'refused' && (answer.code === 'unavailable' || answer.code === 'too_many_requests')

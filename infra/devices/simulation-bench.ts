@@ -6,13 +6,16 @@ const BEAT_SECONDS = 1
 const SILENCE_SECONDS = 4
 
 interface Options {
-  /** Starts what lies between the device and the gateway. */
+  /** Starts what is between the device and the gateway. */
   through?: (gateway: ScriptedGateway) => Promise<{ url: string; stop(): void }>
   /** How long the device waits for a sign of life. */
   silenceSeconds?: number
 }
 
-/** Checks rules one after the other with one simulated device. @returns the fault of each, if any */
+/**
+ * Checks rules one after the other with one simulated device.
+ * @returns the fault of each, if any
+ */
 export async function findFaultsOfSimulation(
   names: readonly string[],
   { through, silenceSeconds = SILENCE_SECONDS }: Options = {},

@@ -15,7 +15,10 @@ const frontEnds = () =>
 
 const pageOf = (/** @type {string} */ folder) => inCheckout(folder, 'dist', 'index.html')
 
-/** Builds the front ends, unless their sources, packages and settings are unchanged since the last build. */
+/**
+ * Builds the front ends, unless their sources, packages and settings are unchanged since the last
+ * build.
+ */
 export async function ensureBuilt() {
   const apps = frontEnds()
   const sources = [...apps, ...workspaces(root).filter((folder) => folder.startsWith('packages/'))]

@@ -5,20 +5,27 @@ import { readFileSync } from 'node:fs'
 /** @type {Set<ChildProcess>} */
 const running = new Set()
 
-/** Adds a child to those that `endChildren` ends. Returns a function that removes it. @param {ChildProcess} child */
+/**
+ * Adds a child to those that `endChildren` ends. Returns a function that removes it.
+ * @param {ChildProcess} child
+ */
 export function track(child) {
   running.add(child)
   return () => running.delete(child)
 }
 
-/** Sends a signal to a child's process group, or to it alone where there are no groups. @param {ChildProcess} child @param {NodeJS.Signals} signal */
+/**
+ * Sends a signal to a child's process group, or only to the child where there are no groups.
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
 function signalGroup(child, signal) {
   if (child.pid === undefined) return
   try {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid, signal)
   } catch {
-    // The whole group is gone already.
+    // The group no longer exists.
   }
 }
 
@@ -27,7 +34,11 @@ export function endGroup(child) {
   if (process.platform !== 'win32') signalGroup(child, 'SIGTERM')
 }
 
-/** Ends every tracked child with its group, by SIGKILL after `timeoutMs`. @param {NodeJS.Signals} signal @param {number} timeoutMs */
+/**
+ * Ends every tracked child with its group, by SIGKILL after `timeoutMs`.
+ * @param {NodeJS.Signals} signal
+ * @param {number} timeoutMs
+ */
 export async function endChildren(signal, timeoutMs = 10_000) {
   const hard = setTimeout(() => {
     for (const child of running) signalGroup(child, 'SIGKILL')
@@ -45,8 +56,8 @@ async function endOne(child, signal) {
 }
 
 /**
- * Calls back once when the process that started this command has ended. Only a package manager is watched: with `nohup node …`
- * the program continues after its shell has ended.
+ * Calls back once when the process that started this command has ended. Only a package manager is
+ * watched: with `nohup node …` the program continues after its shell has ended.
  * @param {() => void} onGone
  */
 export function watchParent(onGone) {
@@ -74,7 +85,10 @@ function parentOf(pid) {
 
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
-/** Calls back for each of the signals that ask a program to end. @param {(signal: NodeJS.Signals) => void} onSignal */
+/**
+ * Calls back for each of the signals that ask a program to end.
+ * @param {(signal: NodeJS.Signals) => void} onSignal
+ */
 export function onEndSignals(onSignal) {
   for (const signal of signals) process.on(signal, () => onSignal(signal))
 }

@@ -19,7 +19,11 @@ const elsewhere = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Whether this is a browser that starts. Some distributions install a script here that only names another package. @param {string} path */
+/**
+ * Whether this is a working browser. Some distributions install a script here that only names
+ * another package.
+ * @param {string} path
+ */
 function starts(path) {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 })
   return status === 0 && /chrom/i.test(stdout)
@@ -42,8 +46,8 @@ function findPlaywrightsOwn(node) {
 }
 
 /**
- * The path of a Chromium for the tests: the one that CHROMIUM_PATH names, an installed one, the package of the distribution
- * (as root), or the one that Playwright downloads.
+ * The path of a Chromium for the tests: that of CHROMIUM_PATH, an installed one, the distribution's
+ * package (as root), or Playwright's download.
  * @param {string} node
  * @returns {Promise<string>}
  */
@@ -87,13 +91,13 @@ export async function ensureChromium(node) {
   }
 }
 
-/** The command line of Playwright, from the workspace of the journeys. */
+/** Playwright's command line, from the workspace of the journeys. */
 const playwrightCli = inCheckout('e2e', 'node_modules', '@playwright', 'test', 'cli.js')
 
 /**
- * A function that finds or installs the browser at its first call.
+ * A function that finds or installs the browser on its first call.
  * @param {string} node
- * @returns {() => Promise<string>} rejects with MissingTool where no browser can be had
+ * @returns {() => Promise<string>} rejects with MissingTool where there is no browser
  */
 export function findBrowserOnce(node, find = ensureChromium) {
   /** @type {Promise<string> | undefined} */
@@ -106,7 +110,10 @@ export function findBrowserOnce(node, find = ensureChromium) {
 
 /**
  * The program that runs journeys.
- * @param {string} node @param {string} browser @param {string[]} args @param {NodeJS.ProcessEnv} [env]
+ * @param {string} node
+ * @param {string} browser
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
  */
 export function journeys(node, browser, args, env) {
   return {

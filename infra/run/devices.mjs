@@ -1,4 +1,5 @@
-// npm run devices -- --count 500: simulated devices at a running Gatehouse; --page: one device to play with.
+// npm run devices -- --count 500: simulated devices at a running Gatehouse; --page: one device to
+// play with.
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

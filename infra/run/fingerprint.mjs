@@ -13,11 +13,12 @@ const leftOut = new Set([
 ])
 
 /**
- * A hash over the names and contents of files and folders below `base`. The order of `paths` does not matter, and a missing file
- * counts as missing. Folders that tools write to, and tests, are left out.
+ * A hash of the names and contents of files and folders below `base`. The order of `paths` does not
+ * matter, and a missing file is hashed as missing. Folders that tools write to, and tests, are left
+ * out.
  * @param {string} base
  * @param {string[]} paths
- * @param {string[]} facts further text that counts
+ * @param {string[]} facts further texts to hash
  */
 export function fingerprint(base, paths, facts = []) {
   const hash = createHash('sha256')

@@ -8,7 +8,10 @@ import { workspaces } from './workspaces.mjs'
 
 const stamp = inCheckout('node_modules', '.gatehouse-install')
 
-/** The files that decide which packages are installed. The version of the running Node is not among them, because all else runs on the installed Node. */
+/**
+ * The files that decide which packages are installed. The running Node's version is not among them,
+ * because all else runs on the installed Node.
+ */
 function wanted() {
   const manifests = ['', ...workspaces(root)].map((folder) => join(folder, 'package.json'))
   return fingerprint(
@@ -18,7 +21,7 @@ function wanted() {
   )
 }
 
-/** Whether every workspace that needs packages has a folder with them. */
+/** Whether every workspace that needs packages has its folder of them. */
 function isWhole() {
   return workspaces(root).every((folder) => {
     const { dependencies, devDependencies } = readJson(inCheckout(folder, 'package.json'))
@@ -51,7 +54,8 @@ export async function ensureInstalled() {
         'pnpm-lock.yaml fits the package.json files; then run the command again.',
     }
     await runTool(tool).catch(async (error) => {
-      // Two checkouts that fetch pnpm at the same moment can fail in the cache of npx. The second attempt is alone.
+      // Two checkouts that fetch pnpm at the same moment can fail in npx's cache. The second
+      // attempt is alone.
       if (!/_npx|ENOTEMPTY|ECOMPROMISED|EEXIST/.test(String(error))) throw error
       await runTool(tool)
     })

@@ -4,7 +4,8 @@ import { inCheckout } from './checkout.mjs'
 import { Failure } from './say.mjs'
 
 /**
- * The Node that came with the packages in this `node_modules`, else the running one where it is new enough.
+ * The Node that came with the packages in this `node_modules`, else the running one if it is new
+ * enough.
  * @param {string} modules
  * @param {{ execPath: string, version: string, platform: string }} running
  */

@@ -3,7 +3,11 @@ import { delimiter, join } from 'node:path'
 import { phase } from './say.mjs'
 import { runTool } from './tool.mjs'
 
-/** All files of that name on a search path, in its order. @param {string} name @param {string} searchPath */
+/**
+ * All files of that name on a search path, in its order.
+ * @param {string} name
+ * @param {string} searchPath
+ */
 export function onPath(name, searchPath) {
   return searchPath
     .split(delimiter)
@@ -19,7 +23,7 @@ export function onPath(name, searchPath) {
     })
 }
 
-/** Whether packages of the distribution can be installed: as root, on Debian and what is made from it. */
+/** Whether the distribution's packages can be installed: as root, on Debian and its derivatives. */
 export const canInstallPackages = () =>
   process.getuid?.() === 0 && onPath('apt-get', process.env.PATH ?? '').length > 0
 
@@ -33,8 +37,8 @@ export async function installPackage(name) {
 }
 
 /**
- * Installs those of these packages whose program is missing, where that is possible.
- * The tests that need a missing program say so and are left out.
+ * Installs those of these packages whose program is missing, where that is possible. Tests without
+ * their program say so and are skipped.
  * @param {string[]} names of packages whose program has the same name
  */
 export async function ensurePackages(names) {

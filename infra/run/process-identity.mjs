@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Identifies a process among later ones with the same id: its start time and the boot of the machine.
- * Undefined if there is no such process, an empty text if the system does not tell.
+ * Distinguishes a process from later ones with the same id: its start time and the machine's boot.
+ * Undefined if there is no such process, an empty text if the system does not say.
  * @param {number} pid
  * @returns {string | undefined}
  */
@@ -24,7 +24,8 @@ export function identityOf(pid) {
 /** @param {number} pid */
 function identityFromProc(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in brackets may contain anything, so fields are counted after it: the state is the first, the start time the 20th.
+  // The name in brackets may contain anything, so fields are counted after it: the state is the
+  // first, the start time the 20th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`

@@ -1,6 +1,6 @@
-// npm run keys:rotate: a fresh key signs sessions from now on, under a running server.
-// npm run secret:rotate: the next start encrypts the data key of the database with a new secret key.
-// npm run secret:lost: the database gets a new data key, because nobody has its secret key.
+// npm run keys:rotate: signs sessions with a new key, while the server runs.
+// npm run secret:rotate: the next start encrypts the database's data key with a new secret key.
+// npm run secret:lost: gives the database a new data key, because its secret key is lost.
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -5,23 +5,29 @@ import { dataFolderMode } from './checkout.mjs'
 import { identityOf } from './process-identity.mjs'
 import { Failure, ownershipAdvice } from './say.mjs'
 
-/** @typedef {{ pid: number, identity: string }} ProcessRecord a process as it was when it was written down */
-/** @typedef {{ holder: ProcessRecord, server?: ProcessRecord, url?: string, isStopping?: boolean }} Note */
+/**
+ * @typedef {{ pid: number, identity: string }} ProcessRecord a process at the time it was recorded
+ */
+/**
+ * @typedef {{ holder: ProcessRecord, server?: ProcessRecord, url?: string,
+ *   isStopping?: boolean }} Note
+ */
 
 const TIMEOUT_MS = 15_000
-// npm ends at a signal before its command does. A short wait tells a running command from an ending one.
+// npm ends at a signal before its command does. A short wait distinguishes a running command from
+// an ending one.
 const GRACE_MS = 1_000
 const POLL_MS = 100
 
 /** @param {ProcessRecord | undefined} record */
 const isAlive = (record) => record !== undefined && identityOf(record.pid) === record.identity
 
-/** A process, to be found again later. @param {number} pid @returns {ProcessRecord} */
+/** A record of a process, to find it again later. @param {number} pid @returns {ProcessRecord} */
 export const recordOf = (pid) => ({ pid, identity: identityOf(pid) ?? '' })
 
 /**
- * Takes the lock of a data folder: a file that names the running process. A file of a process that has ended, or whose id
- * another process has now, is ignored. A process that is ending is waited for.
+ * Takes the lock of a data folder: a file that names the running process. A file is ignored if its
+ * process has ended, or its id now belongs to another one. A process that is ending is awaited.
  * @param {string} path
  * @param {{ timeoutMs?: number, onWait?: () => void }} [options]
  */
@@ -62,7 +68,11 @@ export async function takeRunLock(path, { timeoutMs = TIMEOUT_MS, onWait } = {})
   }
 }
 
-/** Creates the file in one step. False if it exists already. @param {string} path @param {Note} note */
+/**
+ * Creates the file atomically. False if it already exists.
+ * @param {string} path
+ * @param {Note} note
+ */
 function createLockFile(path, note) {
   const draft = `${path}.${process.pid}`
   try {
@@ -92,8 +102,8 @@ function read(path) {
 }
 
 /**
- * Renames a stale file before it deletes it. If another process has replaced the file in the meantime and holds the lock,
- * the file is renamed back.
+ * Renames a stale file before it deletes it. If another process has replaced the file since and
+ * holds the lock, the file is renamed back.
  * @param {string} path
  * @param {Note | undefined} stale
  */

@@ -11,7 +11,7 @@ import { recordOf, takeRunLock } from './run-lock.mjs'
 let folder = ''
 let path = ''
 
-// Another living process, for locks that are not ours.
+// Another running process, for locks that are not ours.
 const neighbour = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
 await once(neighbour, 'spawn')
 const pid = neighbour.pid ?? 0
@@ -47,7 +47,7 @@ await test('other users cannot read a lock or list its folder', async () => {
   assert.equal(mode(path), 0o600)
   lock.update({ url: 'http://localhost:50000' })
   assert.equal(mode(path), 0o600)
-  // PostgreSQL runs as another account under root, and passes through the folder.
+  // PostgreSQL runs as another account under root, and traverses the folder.
   assert.equal(mode(join(folder, '.data')), process.getuid?.() === 0 ? 0o711 : 0o700)
   lock.release()
 })

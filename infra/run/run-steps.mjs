@@ -9,7 +9,10 @@ import { Failure, say, tellFailure } from './say.mjs'
 import { doSteps, summarise } from './test-steps.mjs'
 import { toolEnvironment } from './tool.mjs'
 
-/** Failed and flaky tests, one JSON object a line: infra/vite/test-reporter.ts, e2e/test-reporter.ts. */
+/**
+ * Failed and flaky tests, one JSON object per line: infra/vite/test-reporter.ts,
+ * e2e/test-reporter.ts.
+ */
 const report = inCheckout('.data', 'logs', 'tests.jsonl')
 
 /**
@@ -55,7 +58,7 @@ export async function runSteps(stepsOf) {
   let isEnding = false
   const end = async (/** @type {number} */ code) => {
     isEnding = true
-    // Playwright ends its server at SIGINT alone, and gives it 20 s.
+    // Playwright stops its server only on SIGINT, and gives it 20 s.
     await endChildren('SIGINT', 30_000)
     process.exit(code)
   }
@@ -68,7 +71,7 @@ export async function runSteps(stepsOf) {
     const done = await doSteps(stepsOf(), {
       onStep: (title) => say(`\n── ${title}`),
       onFailure: async (error) => {
-        // A failure that the end itself caused is not printed, and no further step begins.
+        // A failure caused by the end itself is not printed, and no further step starts.
         if (isEnding) await new Promise(() => {})
         tellFailure(error)
       },

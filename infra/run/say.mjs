@@ -24,8 +24,9 @@ export function duration(ms) {
 }
 
 /**
- * Does one piece of work and prints one line with the time that it took. A terminal shows the time while it runs. Elsewhere a
- * line is printed every ten seconds. `work` gets a function that sets the state in words.
+ * Does one piece of work and prints one line with its duration. A terminal shows the time while it
+ * runs; elsewhere a line is printed every ten seconds. `work` gets a function that sets the state
+ * as text.
  * @template T
  * @param {string} title
  * @param {(tell: (state: string) => void) => Promise<T>} work
@@ -53,7 +54,11 @@ export async function phase(title, work) {
   }
 }
 
-/** Prints a failure on standard error. A `Failure` and a refused access are printed as sentences, other errors with their stack. @param {unknown} error */
+/**
+ * Prints a failure on standard error. A `Failure` and a denied access are printed as sentences,
+ * other errors with their stack.
+ * @param {unknown} error
+ */
 export function tellFailure(error) {
   const message = error instanceof Error ? error.message : String(error)
   const advice = ownershipAdvice(message, root)
@@ -68,7 +73,7 @@ export function tellFailure(error) {
 
 /**
  * The advice for a file that another user owns, or undefined for other errors.
- * @param {string} text what a tool or Node said
+ * @param {string} text the output of a tool or Node
  * @param {string} folder
  */
 export function ownershipAdvice(text, folder) {

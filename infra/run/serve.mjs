@@ -10,8 +10,9 @@ const TIMEOUT_MS = 20_000
 const SECOND_SIGNAL_MS = 1_000
 
 /**
- * Runs the server until it ends and returns its exit code. The first signal is passed on once, because npm and the terminal
- * both send one. A later second signal, or twenty seconds, kill the server.
+ * Runs the server until it ends and returns its exit code. The first signal is passed on once,
+ * because npm and the terminal both send one. A later second signal, or twenty seconds, kill the
+ * server.
  * @param {{ node: string, entry?: string, lock: RunLock }} options
  * @returns {Promise<number>}
  */
@@ -20,7 +21,7 @@ export async function serve({ node, entry = inCheckout('apps', 'api', 'src', 'ma
   const child = spawn(node, ['--max-semi-space-size=4', entry], {
     cwd: root,
     env: { ...process.env, NODE_COMPILE_CACHE: inCheckout('node_modules', '.cache', 'node-compile') },
-    // In a process group of its own, the server gets Ctrl-C only from us, once.
+    // In its own process group, the server gets Ctrl-C only from us, once.
     detached: process.platform !== 'win32',
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
@@ -57,7 +58,10 @@ export async function serve({ node, entry = inCheckout('apps', 'api', 'src', 'ma
   })
 }
 
-/** The exit code that a shell uses for a program that a signal ended. @param {NodeJS.Signals | null} signal */
+/**
+ * The exit code that a shell uses for a program ended by a signal.
+ * @param {NodeJS.Signals | null} signal
+ */
 function signalCode(signal) {
   return signal === 'SIGINT' ? 130 : signal === 'SIGKILL' ? 137 : 143
 }

@@ -1,4 +1,4 @@
-// npm start: install what is missing, build what has changed, run the server.
+// npm start: installs what is missing, builds what has changed, runs the server.
 import './node-version.mjs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
@@ -15,7 +15,11 @@ let lock
 let isServing = false
 let isEnding = false
 
-/** Ends the preparations. A running server handles its end itself. @param {number} code @param {NodeJS.Signals} [signal] */
+/**
+ * Stops the preparations. A running server handles its end itself.
+ * @param {number} code
+ * @param {NodeJS.Signals} [signal]
+ */
 async function giveUp(code, signal = 'SIGTERM') {
   if (isServing) return
   isEnding = true
@@ -38,7 +42,7 @@ try {
   isServing = true
   process.exitCode = await serve({ node, lock })
 } catch (error) {
-  // A failure that the end itself caused is not printed.
+  // A failure caused by the end itself is not printed.
   if (!isEnding) {
     tellFailure(error)
     process.exitCode = 1

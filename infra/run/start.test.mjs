@@ -23,7 +23,7 @@ beforeEach(() => {
   checkout = join(folder, 'checkout')
   dataDir = join(folder, 'data')
   cpSync(import.meta.dirname, join(checkout, 'infra', 'run'), { recursive: true })
-  // No folder of this name can be made, not even by root.
+  // No folder of this name can be created, not even by root.
   writeFileSync(join(checkout, '.data'), '')
   mkdirSync(dataDir)
   writeFileSync(join(dataDir, 'run.lock'), JSON.stringify({ holder: recordOf(neighbour.pid ?? 0) }))

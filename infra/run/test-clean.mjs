@@ -1,4 +1,5 @@
-// npm run test:clean: runs what the build server runs, on a clone of the last commit in an empty folder.
+// npm run test:clean: runs the build server's checks on a clone of the last commit in an empty
+// folder.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

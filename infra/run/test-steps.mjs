@@ -1,11 +1,11 @@
 import { duration, Failure } from './say.mjs'
 
-/** A tool that a step needs is missing on this machine. The message names it and how to get it. */
+/** A step's tool is missing on this machine. The message names it and how to get it. */
 export class MissingTool extends Failure {}
 
 /**
- * A step: its budget in seconds on two quiet cores, and the command that runs it alone. A step that
- * needs the build is not run when that failed.
+ * A step: its budget in seconds on two idle cores, and the command that runs it alone. A step that
+ * needs the build is skipped when that failed.
  * @typedef {{ title: string, command: string, seconds: number, needsBuild?: boolean,
  *   work: () => Promise<unknown> }} Step
  */
@@ -18,7 +18,8 @@ export class MissingTool extends Failure {}
 export const BUILD = 'Build of the web apps'
 
 /**
- * Runs all steps one after the other, also after a failure. A step whose tool is missing is left out.
+ * Runs all steps one after the other, also after a failure. A step whose tool is missing is
+ * skipped.
  * @param {Step[]} steps
  * @param {{ onStep: (title: string) => void, onFailure: (error: unknown) => unknown }} told
  * @returns {Promise<Done>}
@@ -55,7 +56,7 @@ export async function doSteps(steps, { onStep, onFailure }) {
 }
 
 /**
- * The last lines of a run: the time of each step, and each failed test with the command that runs it.
+ * The last lines of a run: each step's time, and each failed test with the command that runs it.
  * @param {Done} done
  * @param {ReportedTest[]} reported by the steps that run tests
  * @returns {string[]}

@@ -9,7 +9,10 @@ import { endGroup, track } from './children.mjs'
 
 /** @typedef {{ command: string, args: string[], shell?: boolean | undefined }} Command */
 
-/** The environment of tools: the programs of the checkout come first (with Node 26), and telemetry is off. */
+/**
+ * The environment of tools: the checkout's programs come first (with Node 26), and telemetry is
+ * off.
+ */
 export function toolEnvironment() {
   /** @type {NodeJS.ProcessEnv} */
   const env = {
@@ -25,7 +28,7 @@ export function toolEnvironment() {
   return env
 }
 
-/** The npx that belongs to the npm which runs us, else the one beside this Node, else the one on the path. */
+/** The npx of the npm that runs us, else the one beside this Node, else the one on the path. */
 function npx() {
   const npm = process.env.npm_execpath ?? ''
   const besideNpm = basename(npm) === 'npm-cli.js' ? join(dirname(npm), 'npx-cli.js') : ''
@@ -43,16 +46,21 @@ export function pinnedPnpm() {
   return pinned[0]
 }
 
-/** The pinned pnpm with these arguments, fetched by npx the first time. @param {string[]} args @returns {Command} */
+/**
+ * The pinned pnpm with these arguments, fetched by npx the first time.
+ * @param {string[]} args
+ * @returns {Command}
+ */
 export function pnpm(args) {
   const { command, args: first, shell } = npx()
   return { command, args: [...first, '--yes', pinnedPnpm(), ...args], shell }
 }
 
 /**
- * Runs a tool to its end and writes its output to a log file. `onLine` gets every line. A failure contains the end of the
- * log, its path and the advice.
- * @param {Command & { name: string, advice: string, env?: NodeJS.ProcessEnv, cwd?: string, onLine?: (line: string) => void }} tool
+ * Runs a tool to its end and writes its output to a log file. `onLine` gets every line. A failure
+ * contains the end of the log, its path and the advice.
+ * @param {Command & { name: string, advice: string, env?: NodeJS.ProcessEnv, cwd?: string, onLine?:
+ *   (line: string) => void }} tool
  * @returns {Promise<string>} the last lines of the output
  */
 export async function runTool({ name, advice, command, args, shell, env, cwd = root, onLine }) {
@@ -87,7 +95,8 @@ export async function runTool({ name, advice, command, args, shell, env, cwd = r
   })
   forget()
   endGroup(child)
-  // A process outside of the group may hold the output open. The output of the tool itself is complete by then.
+  // A process outside of the group may keep the output open. The tool's own output is complete by
+  // then.
   await Promise.race([closed, delay(2_000, undefined, { ref: false })])
   if (logFailure) throw logFailure
   await new Promise((resolve) => log.end(resolve))

@@ -1,4 +1,5 @@
-// npm run verify: what is long, random or heavy, in parts. `npm run verify fuzz walks` runs two of them.
+// npm run verify: the slow, random and heavy checks, in parts. `npm run verify fuzz walks` runs two
+// of them.
 import './node-version.mjs'
 import { randomInt } from 'node:crypto'
 import { ensureBuilt } from './build.mjs'
@@ -13,7 +14,7 @@ import { pinnedPnpm } from './tool.mjs'
 
 const MINUTE = 60
 
-/** The files of the gate that try more in verification: with a random seed, or all combinations. */
+/** Files of the gate that try more in the verification: a random seed, or all combinations. */
 const properties = [
   'access-matrix',
   'agreement',
@@ -38,7 +39,7 @@ const properties = [
 
 /** Property tests try more values. */
 const full = { RUNS: 'full' }
-/** Walks look at every screen in every look, language and width. */
+/** Walks check every screen in every look, language and width. */
 const all = { WALK: 'all' }
 
 /**

@@ -10,22 +10,24 @@ const { CHROMIUM_PATH: executablePath } = process.env
 keepTemporaryFilesInMemory()
 
 /**
- * The configuration of a workspace's component tests (`*.browser.test.tsx`) in a real browser. `npm test` finds the browser; by hand
- * CHROMIUM_PATH names it.
+ * The configuration of a workspace's component tests (`*.browser.test.tsx`) in a real browser. `npm
+ * test` finds the browser; otherwise CHROMIUM_PATH names it.
  * @param name of the workspace
  */
 export function browserTests(name: string): ViteUserConfig {
   return {
-    // An unknown path is a 404. Else it would be the page of the app, whose packages would be bundled amid the tests.
+    // An unknown path is a 404. Otherwise it would be the app's page, whose packages would be
+    // bundled during the tests.
     appType: 'custom',
-    // The packages are bundled anew for each run. A package that a cached bundle does not hold reloads the page amid a test.
+    // Bundles the packages for each run. A package missing in a cached bundle would reload the page
+    // during a test.
     optimizeDeps: { force: true },
     test: {
       name: `${name} in a browser`,
       include: ['src/**/*.browser.test.tsx'],
       setupFiles: ['./vitest.browser.setup.ts'],
       ...testLimits,
-      // Most of the time of a small file would be the loading of its modules.
+      // Loading the modules would take most of a small file's time.
       isolate: false,
       // A page waits for frames and timers half of its time, so no core is kept free.
       maxWorkers: availableParallelism(),
@@ -35,7 +37,7 @@ export function browserTests(name: string): ViteUserConfig {
         headless: true,
         screenshotFailures: false,
         provider: playwright({
-          // A press waits until what moves has come to rest.
+          // Actions wait until animations have ended.
           contextOptions: { reducedMotion: 'reduce' },
           launchOptions: {
             ...(executablePath && { executablePath }),

@@ -7,7 +7,10 @@ import type { Plugin } from 'vite'
 const compress = promisify(brotliCompress)
 const compressible = /\.(?:js|css|svg|json|txt)$/
 
-/** Writes a `.br` file beside every text file of a build, at the highest quality. The server sends these files as they are. */
+/**
+ * Writes a `.br` file beside every text file of a build, at the highest quality. The server sends
+ * these files unchanged.
+ */
 export function brotliFiles(): Plugin {
   return {
     name: 'gatehouse:brotli-files',
@@ -30,7 +33,10 @@ export function brotliFiles(): Plugin {
   }
 }
 
-/** Adds the mark of each look to a build, as `icons/<look>.svg`. The server links the right one in each page. */
+/**
+ * Adds each look's icon to a build, as `icons/<look>.svg`. The server links the right one in each
+ * page.
+ */
 export function lookIcons(marksFolder: string): Plugin {
   return {
     name: 'gatehouse:look-icons',

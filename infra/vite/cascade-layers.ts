@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The cascade layers in their order, as `packages/ui/src/layers.css` declares them. A later layer wins. */
+/** The cascade layers in order, as declared in `packages/ui/src/layers.css`. A later layer wins. */
 export const layerOrder = ['reset', 'tokens', 'ui', 'app']
 
 /** Flattens the layers of every style sheet of a build. The development server keeps the layers. */
@@ -8,7 +8,10 @@ export function layersFlattened(): Plugin {
   return transformStyleSheets('gatehouse:layers-flattened', flattenLayers)
 }
 
-/** Declares the order of the layers at the start of every style sheet, because chunks may load before the sheet that declares it. */
+/**
+ * Declares the layer order at the start of every style sheet, because chunks may load before the
+ * sheet that declares it.
+ */
 export function layersFirst(): Plugin {
   const statement = `@layer ${layerOrder.join(',')};`
   return transformStyleSheets('gatehouse:layers-first', (css) => `${statement}${css}`)
@@ -31,8 +34,9 @@ function transformStyleSheets(name: string, transform: (css: string) => string):
 }
 
 /**
- * A style sheet without cascade layers. The rules are sorted by the order of their layers; rules outside of layers come last.
- * Browsers older than 2022 ignore `@layer` blocks, and no CSS compiler can lower them.
+ * Removes the cascade layers of a style sheet. Its rules are sorted by layer; rules outside of
+ * layers come last. Browsers older than 2022 ignore `@layer` blocks, and no CSS compiler can lower
+ * them.
  * @throws for an undeclared layer or an unclosed block
  */
 export function flattenLayers(css: string): string {
@@ -54,7 +58,10 @@ export function flattenLayers(css: string): string {
   return [...layers.values()].join('') + rest + css.slice(at)
 }
 
-/** The index of the closing brace of the block that is open at `start`. Braces in strings and comments do not count. */
+/**
+ * The index of the closing brace of the block open at `start`. Braces in strings and comments do
+ * not count.
+ */
 function endOfBlock(css: string, start: number): number {
   const tokens = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*[\s\S]*?\*\/|[{}]/g
   tokens.lastIndex = start

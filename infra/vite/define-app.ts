@@ -22,7 +22,7 @@ export interface AppOptions {
 /** The oldest supported browsers, of about 2021. */
 const oldestBrowsers = ['chrome 90', 'safari 14', 'ios_saf 14', 'firefox 90', 'samsung 15']
 
-/** React has had this hook since its version 18. Libraries bring along what replaces it in earlier ones. */
+/** React has had this hook since version 18. Libraries include a shim for earlier ones. */
 const withoutShims = [
   { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
   {
@@ -31,7 +31,10 @@ const withoutShims = [
   },
 ]
 
-/** The Vite configuration of all front ends: Lingui’s macros, React, CSS for old browsers, and compressed files. */
+/**
+ * The Vite configuration of all front ends: Lingui’s macros, React, CSS for old browsers, and
+ * compressed files.
+ */
 export function defineApp({ name, folder, plugins = [], withoutLayers = false }: AppOptions) {
   const base = `/_/${name}/`
   return defineConfig({
@@ -67,12 +70,15 @@ export function defineApp({ name, folder, plugins = [], withoutLayers = false }:
   } satisfies UserConfig)
 }
 
-/** What the sources of an app need to run: React, Lingui’s macros and catalogues. @param folder of the app */
+/**
+ * What the sources of an app need to run: React, Lingui’s macros and catalogues.
+ * @param folder of the app
+ */
 export function sourcePlugins(folder: string): PluginOption[] {
   const catalogues = { cwd: join(folder, '../../packages/i18n') }
   const linguiConfig = getConfig(catalogues)
   return [
-    // Babel looks for the plugin of the preset in this package, which depends on it.
+    // Babel looks up the preset's plugin in this package, which depends on it.
     babel({
       cwd: import.meta.dirname,
       presets: [linguiTransformerBabelPreset({ linguiConfig }, catalogues)],

@@ -17,7 +17,10 @@ const addresses: Record<keyof typeof ports, string> = {
   portal: `^/(?!${Object.values(pathPatterns).join('|')})`,
 }
 
-/** The development server of one app. It proxies the paths of the other programs, so that every port serves the whole product. */
+/**
+ * The development server of one app. It proxies the paths of the other programs, so that every port
+ * serves the whole product.
+ */
 export function developmentServer(name: AppName): ServerOptions {
   const others = Object.entries(ports).filter(([other]) => other !== name)
   return {

@@ -4,8 +4,8 @@ const folder = '/dev/shm'
 const NEEDED_BYTES = 2 * 1024 ** 3
 
 /**
- * Temporary files of tests are kept in memory where there is room for them. Each test file creates a database, which takes
- * PostgreSQL ten times as long on a disk. A TMPDIR that is set already stays.
+ * Keeps temporary files of tests in memory, where there is room. Each test file creates a database,
+ * which takes PostgreSQL ten times as long on a disk. A TMPDIR that is already set is kept.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (!process.env['TMPDIR'] && hasRoom()) process.env['TMPDIR'] = folder

@@ -1,2 +1,2 @@
-/** The seed of every property test: that of PROPERTY_SEED (`npm run verify` draws one), else this one. */
+/** The seed of every property test: PROPERTY_SEED (`npm run verify` draws one), else this one. */
 export const propertySeed = Number(process.env['PROPERTY_SEED'] ?? 20_261_128)

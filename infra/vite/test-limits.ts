@@ -1,8 +1,11 @@
-/** The limits of every test, for a machine that is busy. What a test waits for is a condition, so a quiet one is fast. */
+/**
+ * The limits of every test, for a busy machine. Tests wait for conditions, so they are fast on a
+ * quiet one.
+ */
 export const testLimits = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 10_000 } },
-  // A test that passes only when it is run again is reported as flaky.
+  // A test that passes only on its second run is reported as flaky.
   retry: 1,
 }

@@ -5,8 +5,8 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import { propertySeed } from './property-seed.ts'
 
 /**
- * Writes failed and flaky tests to the file of TEST_REPORT, one JSON object a line:
- * `{ outcome: 'failed' | 'flaky', name, command }`. `command` runs the test alone. Prints the seed.
+ * Writes failed and flaky tests to the file TEST_REPORT, one JSON object per line: `{ outcome:
+ * 'failed' | 'flaky', name, command }`. `command` runs the test alone. Prints the seed.
  */
 export class TestReporter implements Reporter {
   #command: string
@@ -30,7 +30,7 @@ export class TestReporter implements Reporter {
     else if (test.diagnostic()?.flaky) this.#report('flaky', test.module, test.fullName)
   }
 
-  /** What fails outside of a test: an import, a hook. */
+  /** Failures outside of a test: an import, a hook. */
   onTestModuleEnd(module: TestModule): void {
     if (!module.ok() && !this.#reported.has(module.moduleId)) this.#report('failed', module)
   }

@@ -7,27 +7,28 @@ const tests = ['<rootDir>/**/*.test.*', '<rootDir>/**/routeTree.gen.ts']
 /** The part of the guest app that only kiosks load. */
 const kiosk = src('guest', 'features/check-in/kiosk/**/*')
 
-/** What a pass fetches for musters, after it is there. */
+/** What a pass loads later, for musters. */
 const guestMuster = src('guest', 'features/check-in/muster/**/*')
 
-/** What a phone fetches where a method asks whom somebody visits. */
+/** What a phone loads where a method asks who the visitor is visiting. */
 const guestHosts = src('guest', 'features/check-in/host-*')
 
-/** What a board fetches after it works: musters, the wall and the print. */
+/** What a board loads later: musters, wall mode and printing. */
 const boardLater = src('board', 'features/board/{muster,display}/**/*')
 
 /** What only the server renders of a guest page. */
 const server = src('guest', 'features/check-in/before-script.tsx')
 
-/** The errors of the fields of all forms, which come with the first form that is not of an account. */
+/** The errors of all forms' fields, loaded with the first form that isn't about an account. */
 const fieldMessages = '<rootDir>/packages/i18n/src/field-messages.ts'
 
-/** What the login of the portal says before anything else is fetched. */
+/** What the login of the portal shows before anything else is loaded. */
 const loginPages = [
   ...src('portal', 'router.tsx', 'routes/{__root,login}.tsx', 'features/session/{login,try}*', 'lib/*.*'),
   ...src('portal', 'lib/forms/use-native-form.ts', 'features/shell/{page-error,render-error,toasts}.tsx'),
 ]
-// The words of all error codes are the portal's; a phone has its own list of what a visitor can meet, and a board says none.
+// The texts of all error codes are the portal's. Phones list those that a visitor can meet, and
+// boards show none.
 const login = [...loginPages, '<rootDir>/packages/i18n/src/**/*']
 
 /** The side bar and Home. */
@@ -49,9 +50,9 @@ function catalogue(name: string, include: string[], exclude: string[] = []) {
 }
 
 /**
- * One catalogue per app and language, so that a phone loads only its own words. A kiosk has a
- * second one, and so has what the server renders. The portal has one of the login, one of the shell
- * with Home, and one of all other pages (`apps/portal/src/lib/language.ts`).
+ * One catalogue per app and language, so that a phone loads only its own texts. A kiosk has a
+ * second one, and so has the page that the server renders. The portal has one for the login, one
+ * for the shell with Home, and one for all other pages (`apps/portal/src/lib/language.ts`).
  */
 export default defineConfig({
   rootDir: '../..',

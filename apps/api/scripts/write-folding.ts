@@ -1,13 +1,15 @@
 /**
- * Writes packages/validation/src/folding-tables.ts and prints the SQL function `gatehouse_fold` with the same tables, and
- * `gatehouse_spelling_key` with those of spelling-key.ts, which JavaScript has itself:
+ * Writes packages/validation/src/folding-tables.ts and prints two SQL functions: `gatehouse_fold`
+ * with the same tables, and `gatehouse_spelling_key` with those of spelling-key.ts, which
+ * JavaScript has built in.
  *
- *   node apps/api/scripts/write-folding.ts
+ *   node apps/api/scripts/write-folding.ts [file to write instead of folding-tables.ts]
  *
- * An argument names another file than folding-tables.ts; test/folding.test.ts compares it with the committed one.
+ * test/folding.test.ts compares the output with the committed file.
  *
- * The tables come from the Unicode data of this Node and from CLDR's Latin-ASCII rules as PostgreSQL's dictionary `unaccent` carries
- * them. Generated columns store what the function returned: changed tables need a migration that replaces it and rewrites these columns.
+ * Sources: the Unicode data of this Node.js, and CLDR's Latin-ASCII rules as carried by
+ * PostgreSQL's dictionary `unaccent`. Generated columns store the function's results: changed
+ * tables need a migration that replaces the function and rewrites these columns.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,16 +17,23 @@ import { findBinaries } from '../src/db/embedded/binaries.ts'
 
 type Letter = [letter: string, plain: string]
 
-/** Marks of the alphabets in which people leave them out. In Indic scripts and in kana marks are part of the letter. */
+/**
+ * Marks that people leave out. Indic scripts and kana are not included: there, marks are
+ * part of the letter.
+ */
 const diacritic =
   /^(?=[\p{Mn}\p{Me}])(?=[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Hebr}\p{sc=Arab}])\P{scx=Hira}$/u
 const invisible = /^[\p{Cc}\p{Default_Ignorable_Code_Point}]$/u
 const blank = /^[\p{White_Space}\p{Pd}]$/u
 const apostrophes = "'`\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02be\u02bf"
 
-/** Where the letters, marks and signs of names are; what is not in them stays as NFKD and lower case leave it. */
+/**
+ * The blocks with the letters, marks and signs of names. Outside them, only NFKD and lower case
+ * apply.
+ */
 const blocks = [
-  // Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic; without the tab, which parts the names of a folded column
+  // Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic; not the tab, which separates the names of a
+  // folded column
   [0x0001, 0x0008],
   [0x000a, 0x06ff],
   // The invisible letters of Hangul
@@ -64,7 +73,7 @@ export const letters =
 console.log(sqlFunction())
 console.log(spellingKeyFunction())
 
-/** What NFKD and lower case leave of the characters of the blocks. */
+/** The characters of the blocks after NFKD and lower case. */
 function remainingCharacters(): string[] {
   return blocks
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at))
@@ -84,14 +93,14 @@ function findLetters(): Letter[] {
   for (const letter of characters.filter(
     (each) => /^\p{Lowercase_Letter}$/u.test(each) && hasCapital(each),
   )) {
-    // Small letters that share a capital are one letter: σ and ς, ss and ß.
+    // Lower-case letters with the same upper-case letter are one letter: σ and ς, ss and ß.
     const plain = bare((rules.get(letter) ?? letter).toUpperCase())
     if (plain !== letter && /^\p{L}+$/u.test(plain)) found.set(letter, plain)
   }
   return [...found].toSorted(([one], [other]) => codeOf(one) - codeOf(other))
 }
 
-/** Those without one are signs of phonetics: no name begins with them. */
+/** Letters without upper case are phonetic signs: no name starts with them. */
 function hasCapital(letter: string): boolean {
   return letter.toUpperCase() !== letter
 }
@@ -151,7 +160,7 @@ end
 $$;`
 }
 
-/** Ranges of all characters of Unicode that match. U+0000 is in no text of PostgreSQL. */
+/** Ranges of all characters of Unicode that match. A PostgreSQL text can't contain U+0000. */
 function allRangesOf(pattern: RegExp): string {
   const ranges: [first: number, last: number][] = []
   for (let code = 1; code <= 0x10ffff; code += 1) {
@@ -163,7 +172,10 @@ function allRangesOf(pattern: RegExp): string {
   return written(ranges, inSql)
 }
 
-/** Ranges within the blocks. What never stands in a text that is folded so far may lie between their ends. */
+/**
+ * Ranges within the blocks. A range may span characters that can't occur in a text at this stage of
+ * folding.
+ */
 function rangesOf(members: string[], write: (code: number) => string): string {
   const remaining = characters.map(codeOf)
   const codes = new Set(members.map(codeOf))

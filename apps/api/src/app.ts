@@ -85,9 +85,9 @@ import type { PhotoStore } from './storage/photos.ts'
 export interface AppDeps {
   config: Config
   db: Database
-  /** The connections for the calls of guests; those of `db` where it is left out. */
+  /** Connections for calls of guests. Defaults to `db`. */
   guestDb?: Database
-  /** The connections for exports, which keep theirs for long; those of `db` where it is left out. */
+  /** Connections for exports, which hold theirs for long. Defaults to `db`. */
   exportDb?: Database
   keys: Keys
   passwords: Passwords
@@ -95,13 +95,13 @@ export interface AppDeps {
   /** The built front ends. Without them only the API is served. */
   pages?: Record<AppName, BuiltApp>
   clock?: () => Date
-  /** Looks up the hosts of addresses that people have entered. */
+  /** Resolves the hosts of URLs that people have entered. */
   resolveName?: ResolveName
   version: string
 }
 
 const REQUEST_TIMEOUT_MS = 15_000
-/** How often the server looks for requests beyond the time limit. */
+/** How often the server checks for requests past the time limit. */
 const CONNECTIONS_CHECK_MS = 2000
 
 /** Builds the server without starting it: plugins first, then the routes of the modules. */
@@ -162,7 +162,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     })
   }
   registerRequestChecks(app)
-  // Before the flood limit: behind a proxy that is not trusted, all visitors soon share the limit of one IP address.
+  // Before the flood limit: behind an untrusted proxy, all visitors would soon share one IP
+  // address's limit.
   const proxyWarnings = config.production ? watchProxies(app, { isHttps, clock }) : undefined
   const { sessionKeys } = config.secrets
   const tokens = createSessionTokens(
@@ -307,7 +308,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await registerPages(app, {
       apps: pages,
       async isEmpty() {
-        // Once there is a client there is one for ever.
+        // An installation that has a client is never empty again.
         if (mayBeEmpty) mayBeEmpty = await isInstallationEmpty(db)
         return mayBeEmpty
       },

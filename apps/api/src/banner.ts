@@ -4,7 +4,7 @@ import { renderUnicodeCompact } from 'uqr'
 import type { Config } from './config/config.ts'
 import { demoAccounts, demoKeys, demoPassword } from './demo/accounts.ts'
 
-/** What the terminal shows after the start: the URLs, and with demo data the accounts. */
+/** The text for the terminal after the start: the URLs, and with demo data the accounts. */
 export function banner({ demo, server }: Config, firstAdminUrl: string | undefined): string {
   const url = server.publicUrl
   const lines = [
@@ -41,7 +41,7 @@ export function banner({ demo, server }: Config, firstAdminUrl: string | undefin
   ].join('\n')
 }
 
-/** How to make the first administrator, where there is no account yet. */
+/** How to create the first administrator, where there is no account yet. */
 function invitation(url: string | undefined): string[] {
   if (url === undefined) return []
   return [

@@ -1,7 +1,7 @@
 /**
- * The type of a `Date` from unchecked text, which nothing accepts. `Date` parses text differently on each machine, and makes an
- * invalid date of text that it cannot parse: the failure then shows far from its cause. The `Instant` schema checks times from
- * outside and returns an `InstantText`, which `Date` accepts. It accepts literals in the code too.
+ * Makes `new Date(text)` a type error for unchecked text. `Date` parses text differently on each
+ * machine, and turns unparsable text into an invalid date, which fails far from the cause. Allowed
+ * are literals and `InstantText`, which the `Instant` schema returns for valid times.
  */
 interface DateOfUncheckedText {
   readonly readItWith: 'Instant of @gatehouse/validation/fields'

@@ -18,7 +18,8 @@ import { createAccessPins } from './modules/users/access-pins.ts'
 export type Keys = ReturnType<typeof createKeys>
 
 /**
- * Makes everything that uses a key derived from the data key. Session tokens are signed with other keys.
+ * Creates everything that uses a key derived from the data key. Session tokens are signed
+ * with other keys.
  * @param dataKey 32 bytes, base64url
  */
 export function createKeys(dataKey: string) {

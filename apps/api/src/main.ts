@@ -16,7 +16,8 @@ async function stop(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
-// The parent process that holds the other end of the channel has ended: nothing else would stop this one.
+// When the parent process at the other end of the channel has ended, nothing else
+// would stop this one.
 if (process.channel) process.on('disconnect', () => void stop())
 
 await runProgram(async () => {
@@ -26,7 +27,7 @@ await runProgram(async () => {
   running = await startServer(config, { apiOnly, onProgress: (message) => console.log(`${message} …`) })
   if (stopping) await running.stop()
   else {
-    // The parent process shows the URL when a person starts it a second time.
+    // The parent process shows the URL when a person starts it again.
     process.send?.({ url: config.server.publicUrl })
     console.log(banner(config, running.firstAdminUrl))
   }

@@ -6,8 +6,8 @@ import { OperatorError } from './lib/operator-error.ts'
 import { runProgram } from './lib/run-program.ts'
 
 /**
- * `npm run backup` writes the database to a file; with `restore-test`, `npm run restore-test` restores the latest one beside it and compares
- * the two. Both record how they ended.
+ * `npm run backup` writes the database to a file. With `restore-test`, `npm run restore-test`
+ * restores the latest backup beside it and compares the two. Both record their result.
  */
 await runProgram(async () => {
   const { environment, ownerUrl, backupUrl } = await findInstallation()

@@ -10,8 +10,8 @@ import { OperatorError } from './lib/operator-error.ts'
 import { runProgram } from './lib/run-program.ts'
 
 /**
- * `npm run secret:lost`: makes a new data key for a database whose SECRET_KEY is lost, while no node
- * runs. docs/operations.md says what is lost with it.
+ * `npm run secret:lost`: creates a new data key for a database whose SECRET_KEY is lost, while no
+ * node runs. docs/operations.md says what is lost with it.
  */
 await runProgram(async () => {
   const environment = readEnvironment(process.env)

@@ -50,7 +50,7 @@ import { lifecycle as users } from './modules/users/lifecycle.ts'
 import { mails as userMails } from './modules/users/mails.ts'
 import { lifecycle as rateLimits } from './rate-limits/lifecycle.ts'
 
-/** How each type of mail is composed. A type that no module composes does not compile. */
+/** How each type of email is composed. A type without a composer does not compile. */
 export const mails: Record<MailType, ComposeMail> = {
   ...authMails,
   ...meMails,
@@ -60,7 +60,7 @@ export const mails: Record<MailType, ComposeMail> = {
   ...userMails,
 }
 
-/** In the order of an erasure: users come last, because other steps look the account up. */
+/** In the order of an erasure: users are last, because other steps look up the account. */
 const lifecycles: readonly Lifecycle[] = [
   checkIn,
   accessLog,
@@ -82,23 +82,23 @@ const lifecycles: readonly Lifecycle[] = [
 
 export const purgeRules: readonly PurgeRule[] = lifecycles.flatMap(({ expires = [] }) => expires)
 
-/** How each class of personal data is removed, class by class. */
+/** How each class of personal data is removed, in order. */
 export const retentionSteps: readonly RetentionStep[] = lifecycles
   .flatMap(({ retention = [] }) => retention)
   .toSorted((a, b) => retentionClasses.indexOf(a.class) - retentionClasses.indexOf(b.class))
 
-/** What is held about one person, and how it is erased. */
+/** What is stored about one person, and how it is erased. */
 export const personSteps: readonly PersonStep[] = lifecycles.flatMap(({ person = [] }) => person)
 
 interface JobParts {
   keys: Pick<Keys, 'logDigests'>
   photos: Pick<PhotoStore, 'remove'>
-  /** The folder of emails that no server took. */
+  /** The folder of emails that were not sent to a server. */
   outboxFolder: string
   sendsMail: boolean
 }
 
-/** What every node repeats. Reports that are due wait until emails can be sent. */
+/** The jobs of every node. Due reports wait until emails can be sent. */
 export const createJobs = ({ keys, photos, outboxFolder, sendsMail }: JobParts): readonly Job[] => [
   purgeJob(purgeRules),
   retentionJob({ steps: retentionSteps, scopeOf: clientScope, photos }),

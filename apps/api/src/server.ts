@@ -25,13 +25,13 @@ import { createJobs, createQueues } from './registry.ts'
 import { createPhotoStore } from './storage/photos.ts'
 import { createTextGateway } from './text/text-gateway.ts'
 
-/** A busy machine delays the journeys of tests, and refuses none of their calls. */
+/** A busy machine delays end-to-end tests, and must refuse none of their calls. */
 const testPace = { waitMs: 10_000, lockTimeoutMs: 8000, statementTimeoutMs: 20_000 }
 
 const repository = resolve(import.meta.dirname, '../../..')
 
 export interface RunningServer {
-  /** The page that makes the first administrator, where the installation has no account yet. */
+  /** The page that creates the first administrator, where the installation has no account yet. */
   firstAdminUrl: string | undefined
   stop(): Promise<void>
 }
@@ -43,7 +43,9 @@ export interface StartOptions {
   onProgress(message: string): void
 }
 
-/** Starts database, schema, demo data and server, in this order. `stop` ends them in the opposite order. */
+/**
+ * Starts database, schema, demo data and server, in this order. `stop` ends them in reverse order.
+ */
 export async function startServer(
   config: Config,
   { apiOnly, onProgress }: StartOptions,
@@ -139,12 +141,12 @@ export async function startServer(
     return {
       firstAdminUrl,
       async stop() {
-        // The jobs start nothing new while the last requests are finished.
+        // The jobs start no new work while the last requests finish.
         await Promise.all([
           jobs.stop(),
           workers.stop(),
           app.close(),
-          // An export may take many minutes more, and the server waits for it.
+          // An export may take many more minutes, and the server waits for it.
           exportDb.close(),
         ])
         mailer.close()

@@ -10,9 +10,9 @@ import { hasHead, type LogFault, verifyLog } from './modules/access-log/chain/ve
 import { runProgram } from './lib/run-program.ts'
 
 /**
- * `pnpm --filter @gatehouse/api run verify-log`: checks the chain over the access log of the installation that runs, and names the first
- * fault of each client. `-- --head <hash>`, as often as wanted, says whether a log still has the entry of a head that was kept. It ends
- * with 1 where there is any fault.
+ * `pnpm --filter @gatehouse/api run verify-log`: verifies the access log's chain in the running
+ * installation, and reports the first fault of each client. `-- --head <hash>` (repeatable) checks
+ * that a log still has the entry of a saved head. The exit code is 1 where there is any fault.
  */
 await runProgram(async () => {
   const { head: heads = [] } = parseArgs({ options: { head: { type: 'string', multiple: true } } }).values

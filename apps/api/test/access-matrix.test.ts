@@ -12,7 +12,10 @@ import { isFull } from './runs.ts'
 import { openSuperuserConnection } from './superuser.ts'
 import { type ActorName, actorNames, type Belongings, makeWorld, type World } from './world.ts'
 
-/** The target of a call: something of the actor's own client and site, of a site without an entry, of another client, or nothing. */
+/**
+ * The target of a call: an entity of the actor's own client and site, of a site without an access
+ * entry, of another client, or none.
+ */
 type Target = 'own' | 'unassigned' | 'foreign' | 'absent'
 
 interface Ask {
@@ -22,7 +25,9 @@ interface Ask {
   file?: { type: string; bytes: Buffer }
 }
 
-/** How to call an endpoint for each target. A row without targets names nothing of a client in the request. */
+/**
+ * The request to an endpoint for each target. A row without targets names no entity of a client.
+ */
 type Asking = (world: World, actor: ActorName) => Ask
 type Row = { own: Asking } & Partial<Record<Exclude<Target, 'own'>, Asking>>
 
@@ -56,7 +61,7 @@ const byDevice = (body?: object): Row => ({
   absent: () => ({ params: { id: newId() }, ...(body && { body }) }),
 })
 
-/** A name that nothing else has. */
+/** A unique name. */
 const named = (): Ask => ({ body: { name: newId() } })
 
 const onePixel = Buffer.from(
@@ -74,17 +79,20 @@ const byUser = (body?: object, file?: Ask['file']): Row => {
   }
 }
 const newcomer = { first_name: 'Ana', last_name: 'Silva', mobile: '0491570156' }
-/** A check-out of nobody. */
+/** A check-out without people. */
 const leavingFrom = (site: string): Ask => ({
   body: { matching: { site, search: 'nobody of this name' }, reason: 'Closing' },
 })
 
-/** A bulk action that finds nobody to change. */
+/** A bulk action that matches no person. */
 const restoreAt = (site: string): Ask => ({
   body: { action: 'restore', matching: { site, status: 'archived' } },
 })
 
-/** Something that belongs to one person. It is as foreign to another person of the same client as to another client. */
+/**
+ * An entity of one person. It is as foreign to another person of the same client as
+ * to another client.
+ */
 const byOwner = (name: keyof Belongings): Row => ({
   own: ({ own }, actor) => ({ params: { id: own[actor]?.[name] ?? newId() } }),
   foreign: ({ own }, actor) => ({
@@ -100,53 +108,53 @@ type ListName = {
   [Name in EndpointName]: (typeof endpoints)[Name] extends { list: object } ? Name : never
 }[EndpointName]
 
-/** The row of a list follows from its declaration: it may be asked for one site, or it names nothing. */
+/** The row of a list, from its declaration: it accepts a site, or has no target. */
 const rowOfList = ({ list }: EndpointDeclaration): Row =>
   list && 'site' in list.filters ? bySite('query', 'site') : { own: () => ({}) }
 
-/** The webhooks of a client are found by the tests of their module. */
+/** The tests of the webhooks module cover existing webhooks. */
 const byWebhook = (body?: object): Row => ({
   own: () => ({ params: { id: newId(), deliveryId: newId() }, ...(body && { body }) }),
 })
 
-/** The musters of a site are found by the tests of their module. */
+/** The tests of the musters module cover existing musters. */
 const byMuster = (body?: object): Row => ({
   own: () => ({ params: { id: newId() }, ...(body && { body }) }),
 })
 
-/** The recipients of a client are found by the tests of their module. */
+/** The tests of their module cover existing recipients. */
 const byRecipient = (body?: object): Row => ({
   own: () => ({ params: { id: newId() }, ...(body && { body }) }),
 })
 
-/** The saved reports of a client are found by the tests of their module. */
+/** The tests of the reports module cover existing reports. */
 const byReportView = (body?: object): Row => ({
   own: () => ({ params: { id: newId() }, ...(body && { body }) }),
 })
 
 const unknownPerson = { first_name: 'Bo', last_name: 'Barred', mobile: '0491570157' }
 
-/** The bans of a client are found by the tests of their module. */
+/** The tests of the bans module cover existing bans. */
 const byBan = (body?: object): Row => ({
   own: () => ({ params: { id: newId(), exceptionId: newId() }, ...(body && { body }) }),
 })
 
-/** A person by the id of the account. */
+/** A person by account id. */
 const byPerson: Row = {
   own: ({ a }) => ({ params: { key: a.userId } }),
   foreign: ({ b }) => ({ params: { key: b.userId } }),
   absent: () => ({ params: { key: newId() } }),
 }
 
-/** The questions of a client are found by the tests of their module. */
+/** The tests of the questions module cover existing questions. */
 const byQuestion = (body?: object): Row => ({
   own: () => ({ params: { id: newId() }, ...(body && { body }) }),
 })
 
-/** The API keys of a client are found by the tests of their module. */
+/** The tests of their module cover existing API keys. */
 const byApiKey = (): Row => ({ own: () => ({ params: { id: newId() } }) })
 
-/** A new endpoint that is no list does not compile without a row. */
+/** A new endpoint that is not a list does not compile without a row. */
 const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   createWebhook: { own: () => ({ body: { url: 'https://receiver.example/', events: ['visitor.refused'] } }) },
   getWebhook: byWebhook(),
@@ -165,7 +173,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   listErasures: { own: () => ({}) },
   getPersonData: byPerson,
   exportPerson: byPerson,
-  // Whoever is erased is found by the tests of the module.
+  // The tests of the module cover erasures of existing people.
   erasePerson: { own: () => ({ params: { key: newId() }, body: { confirmation: 'Nobody' } }) },
   previewBan: bySite('body', 'site_id', unknownPerson),
   getBan: byBan(),
@@ -250,7 +258,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     absent: () => ({ params: { id: newId() }, body: { name: 'A', company_no: newId() } }),
   },
   enableClients: { own: ({ a }) => ({ body: [{ id: a.clientId, enabled: true }] }) },
-  // Of none, because one of the actors belongs to a disabled client.
+  // Matches no client, because one of the actors belongs to a disabled client.
   enableAllClients: { own: () => ({ query: { search: newId() }, body: { enabled: true } }) },
   inviteClientAdmin: {
     own: ({ a }) => ({ params: { id: a.clientId } }),
@@ -270,7 +278,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   },
   listClientOptions: { own: () => ({}) },
   listAuditLog: { own: () => ({}) },
-  // The visits of a client are found by the tests of their module.
+  // The tests of their module cover existing visits.
   getContactsReport: { own: () => ({ query: { record: newId() } }) },
   exportContactsReport: { own: () => ({ query: { record: newId() } }) },
   getHeadcountReport: bySite('query', 'site'),
@@ -287,7 +295,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   deleteReportView: byReportView(),
   listAccessLog: bySite('query', 'site'),
   exportAccessLog: bySite('query', 'site'),
-  // The visits of a client are found by the tests of their module.
+  // The tests of their module cover existing visits.
   getLogRecord: { own: () => ({ params: { id: newId() } }) },
   correctVisit: { own: () => ({ params: { id: newId() }, body: { note: 'Asked at the gate' } }) },
   exportPresence: bySite('query', 'site'),
@@ -340,11 +348,11 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     }),
   },
   pairKiosk: { own: ({ a }) => ({ body: { machineId: a.method.id, code: 'ABCD2345' } }) },
-  // The method of this world asks for nobody.
+  // This world's method does not ask for a host.
   findHosts: { own: ({ a }) => ({ body: { id: a.method.id, search: 'Ana' } }) },
   getHostAnswer: { own: () => ({ body: { checkOutToken: 'forged' } }) },
   listOwnVisitors: { own: () => ({}) },
-  // The visitors of a host are found by the tests of their module.
+  // The tests of their module cover existing visitors of a host.
   answerVisitor: { own: () => ({ params: { id: newId() }, body: { answer: 'on_my_way' } }) },
   reportKiosk: { own: ({ a }) => ({ body: { machineId: a.method.id, waiting: 0 } }) },
   listBoardSites: { own: () => ({}) },
@@ -366,7 +374,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   issuePairingCode: byDevice(),
   commandDevice: byDevice({ command: 'identify' }),
   replaceCartridge: byDevice(),
-  // Of methods without one, because the other rows need their devices.
+  // For methods without a device, because the other rows need their devices.
   unpairDevice: byMethod(),
   changeSignInMethods: {
     own: ({ a }) => ({ body: { action: 'enable', matching: { site: a.siteId } } }),
@@ -421,7 +429,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   getSiteExternalApi: bySite('params', 'id'),
   updateSiteExternalApi: bySite('params', 'id', {}, () => ({ body: { url: 'https://receiver.example/' } })),
   testSiteExternalApi: bySite('params', 'id'),
-  // Of none, because the other rows need their sites.
+  // For no site, because the other rows need their sites.
   changeSites: {
     own: () => ({ body: { action: 'restore', matching: { search: newId(), status: 'archived' } } }),
   },
@@ -461,7 +469,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
 
 const rowOf = (name: EndpointName): Row =>
   (otherRows as Partial<Record<EndpointName, Row>>)[name] ?? rowOfList(endpoints[name])
-/** In the order of the rows above, because some calls change what later ones find. */
+/** In the order of the rows above, because some calls change what later ones need. */
 const names = [...new Set([...Object.keys(otherRows), ...Object.keys(endpoints)])] as EndpointName[]
 
 /** Whether the actor may see the target. */
@@ -491,11 +499,11 @@ const createInChosenClient: EndpointName[] = [
   'createReportView',
 ]
 
-/** Calls that refuse the harmless input of the row with an error of their own. */
+/** Calls that refuse the row's harmless input with their own error. */
 const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   login: 'unauthenticated',
   checkOut: 'not_found',
-  // The method of this world is no kiosk.
+  // This world's method is not a kiosk.
   findOwnVisit: 'not_found',
   pairKiosk: 'not_found',
   findStayEnd: 'not_found',
@@ -505,7 +513,7 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   getHostAnswer: 'not_found',
   answerVisitor: 'not_found',
   getRecoveryCodes: 'not_found',
-  // The roles and muster points of a site are found by the tests of their module.
+  // The tests of their module cover existing roles and muster points.
   updateVisitorRole: 'not_found',
   deleteVisitorRole: 'not_found',
   updateMusterPoint: 'not_found',
@@ -560,9 +568,9 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   updateProfile: 'wrong_password',
   verifyEmail: 'invalid_token',
 }
-/** The same for one actor. */
+/** The same for single actors. */
 const ownErrorsOf: Partial<Record<ActorName, Partial<Record<EndpointName, ErrorCode>>>> = {
-  // The sign-in policy of the world lets Managers and admins check out others.
+  // This world's sign-in policy lets Managers and administrators check out others.
   'staff A': { checkOutPeople: 'forbidden', undoCheckOut: 'forbidden' },
   site_admin: {
     listAuditLog: 'client_not_chosen',
@@ -596,7 +604,7 @@ const ownErrorsOf: Partial<Record<ActorName, Partial<Record<EndpointName, ErrorC
   },
 }
 
-/** Whoever may not call at all is refused before the target is looked up. The gate asks for one. */
+/** An actor without access is refused before the target is looked up. The gate tries one target. */
 const targetsOfRefused = (targets: Target[]) => (isFull ? targets : targets.slice(0, 1))
 
 let test: TestApp
@@ -617,7 +625,7 @@ async function ask(
 ) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   asked += 1
-  // An actor asks more often than one person may, each time from another IP address.
+  // An actor calls more often than one person may, each time from another IP address.
   if (endpoint.limit) await sql`delete from rate_buckets`
   return test.app.inject({
     remoteAddress: `10.0.${asked >> 8}.${asked & 255}`,
@@ -644,7 +652,10 @@ describe.each(names)('%s', (name) => {
       endsItsSession.includes(name) && world.tokens[actor] ? freshToken(actor) : world.tokens[actor]
 
     const promised = promisedAccess(endpoint, actor)
-    /** The code with which the call is refused, by the declared access and the target. Undefined where it is accepted. */
+    /**
+     * The error code of a refused call, by the declared access and the target; undefined for
+     * an accepted one.
+     */
     const expectedError = (target: Target): ErrorCode | undefined => {
       if (promised !== 'through') return promised
       const refused = ownErrorsOf[actor]?.[name] ?? ownErrors[name]
@@ -677,7 +688,9 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-/** Programs with an API key. Each of the first two sees what an admin of its client sees. */
+/**
+ * Programs with an API key. Each of the first two sees what an administrator of its client sees.
+ */
 const keyActors = [
   'of A',
   'of B',
@@ -707,7 +720,7 @@ describe.each(names.filter((name) => endpoints[name].access !== 'public'))('%s',
   const row = rowOf(name)
   const targets = Object.keys(row) as Target[]
 
-  // Where no scope is declared, not even the best of the keys may call it.
+  // Without a declared scope, not even the key with the most rights may call it.
   describe.each(scope ? keyActors : ['of A' as const])('for an API key %s', (actor) => {
     const admin = actor === 'of B' ? 'admin B' : 'admin A'
     const expectedError = (target: Target): ErrorCode | undefined => {
@@ -735,7 +748,7 @@ describe.each(names.filter((name) => endpoints[name].access !== 'public'))('%s',
   })
 })
 
-/** A logout ends the session, so each logout gets a world of its own. */
+/** A logout ends the session, so each logout gets its own world. */
 async function freshToken(actor: ActorName): Promise<string | undefined> {
   return (await makeWorld(test)).tokens[actor]
 }

@@ -17,51 +17,53 @@ let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
 let fuzz: FuzzWorld
 
-/** People of the archived site, each with a colleague who has the same other entries and none there. */
+/**
+ * People of the archived site, each with a colleague who has the same other entries and none there.
+ */
 const people: Record<string, Asker> = {}
 interface Asker {
   /** Whether the archived site is the only one. */
   isAlone: boolean
-  /** Of the archived site. */
+  /** The token of the person at the archived site. */
   token: string
   colleague: string
   open: () => Promise<string>
 }
 
 const declared = Object.entries(endpoints) as [EndpointName, EndpointDeclaration][]
-/** Calls of visitors, and those about the own account. No right at a site has a part in them. */
+/** Calls of visitors, and calls about one's own account. They need no right at a site. */
 const isOwn = ({ access }: EndpointDeclaration) =>
   ['public', 'pre_2fa', 'person', 'board_only'].includes(access)
 const ofSites = declared.filter(([, endpoint]) => !isOwn(endpoint))
 const own = declared.filter(([, endpoint]) => isOwn(endpoint))
 
-/** How a site is set up stays in sight of its people: it may be restored. */
+/** The set-up of a site stays visible to its people, because it may be restored. */
 const isSetUp = ({ path }: EndpointDeclaration) => /^\/(sites|settings)\b/.test(path)
-/** So do the entries of users there. The users themselves are those of the other site. */
+/** So do the access entries of users there. The users themselves are those of the other site. */
 const told = ({ path }: EndpointDeclaration, body: string) =>
   path.startsWith('/users') && body.startsWith('{')
     ? body.match(/"id":"[^"]+"/g)
     : body.replace(/"hand_in_token":"[^"]+"/, '"hand_in_token":"of this person"')
 
-/** They name the site to somebody who is no longer of it. */
+/** Endpoints that name the site to a person who has left it. */
 const naming: Partial<Record<EndpointName, string>> = {
   getProfile: 'The own access entries, which a restored site gives back.',
   listOwnVisitors: 'Whoever came to see the person: it needs no right but an account.',
 }
 
-/** What still changes rows of the site. */
+/** Calls that may still change rows of the site. */
 const mayChange = ({ path }: EndpointDeclaration) =>
-  // An admin prepares a site before it is restored.
+  // An administrator prepares a site before it is restored.
   /^\/(sites|questions)\//.test(path) ||
   path === '/bans/:id/lift' ||
   path === '/settings/retention' ||
-  // Marks come for 72 hours, and a visitor may tell a departure later.
+  // Marks arrive for up to 72 hours, and a visitor may report a departure later.
   path === '/musters/hand-in' ||
   path === '/checkin/checkout' ||
-  // A host answers about an own visitor.
+  // A host replies about their own visitor.
   path === '/me/visitors/:id/answer'
 
-/** An admin may change whom a ban of the site keeps out once it is restored. */
+/** An administrator may change who a ban of the site keeps out once it is restored. */
 const mayAdminChange = ({ path }: EndpointDeclaration) => path === '/bans/:id'
 
 async function archive(): Promise<void> {
@@ -78,7 +80,7 @@ async function archive(): Promise<void> {
   expect(await sent('/sites/bulk', { action: 'archive', ids: [a.siteId] })).toContain('"done":1')
 }
 
-/** Makes somebody of these types at the site that will be archived and at another one. */
+/** Creates a person with these types at the site that will be archived and at another one. */
 async function enter(here: UserType, elsewhere?: UserType): Promise<void> {
   const { clientId, siteId, otherSiteId } = fuzz.world.a
   const others = elsewhere ? [{ siteId: otherSiteId, userType: elsewhere }] : []
@@ -93,15 +95,15 @@ async function enter(here: UserType, elsewhere?: UserType): Promise<void> {
 }
 
 interface Size {
-  /** Of each endpoint. */
+  /** Requests per endpoint. */
   requests: number
   /** The types of the people at the archived site, and at another one. */
   types: readonly (readonly [UserType, UserType?])[]
-  /** All endpoints; what was written is looked for after each one, and not only after all. */
+  /** All endpoints, with a check of what was written after each one instead of only at the end. */
   isFull: boolean
 }
 
-/** An archived site gives its people no right any more, and nothing goes on there. */
+/** An archived site gives its people no rights, and no data of it changes. */
 export function testArchivedSites({ requests, types, isFull }: Size): void {
   let before: Awaited<ReturnType<typeof digestRows>>
   beforeAll(async () => {
@@ -115,7 +117,7 @@ export function testArchivedSites({ requests, types, isFull }: Size): void {
   afterAll(() => test.close())
 
   const askers = (isAlone: boolean) => Object.entries(people).filter(([, asker]) => asker.isAlone === isAlone)
-  /** Whether somebody is answered as a colleague who is not of the site. */
+  /** Whether a person gets the same response as a colleague who does not belong to the site. */
   async function compare(name: EndpointName, endpoint: EndpointDeclaration, isAlone: boolean) {
     for (const sent of requestsOf(name, endpoint, fuzz, requests))
       for (const [who, { token, colleague }] of askers(isAlone)) {

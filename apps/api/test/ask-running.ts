@@ -5,10 +5,11 @@ import { findRunningPort, findRunningServer } from '../src/db/embedded/find-runn
 import { runtimeRole } from '../src/db/prepare.ts'
 
 /**
- * Runs statements in one transaction on the embedded database of the installation that runs on a data folder, across all clients. It is
- * for journeys that need data which no endpoint can create yet. It is started with an IPC channel and ends with it. Each message
- * `{ id, verb: 'ask', given: { dataDir, statements } }` gets the rows of the last statement, `{ id, answer }`, or `{ id, failure }`.
- * The verb `kill` kills PostgreSQL by SIGKILL and gets the id of its process.
+ * Runs statements in one transaction on the embedded database of the installation that runs on a
+ * data folder, across all clients, for end-to-end tests whose data no endpoint can create yet. It
+ * is started with an IPC channel and ends with it. Each message `{ id, verb: 'ask', given: {
+ * dataDir, statements } }` gets the rows of the last statement, `{ id, answer }`, or `{ id, failure
+ * }`. The verb `kill` kills PostgreSQL by SIGKILL and returns its process id.
  */
 interface Message {
   id: number

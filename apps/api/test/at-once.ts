@@ -2,8 +2,8 @@ import type { Sql } from 'postgres'
 import { waitForLocks } from './wait-for-locks.ts'
 
 /**
- * Makes calls that all wait for one row, and then lets them go on, so that they overlap whatever the machine does. They are fewer than the
- * connections of the app.
+ * Makes calls that all wait for a locked row, then releases it, so that they overlap on any
+ * machine. There must be fewer calls than connections of the app.
  */
 export async function atOnce<Result>(
   sql: Sql,

@@ -41,17 +41,20 @@ export interface TestApp {
   limits: RateLimits
   /** The clock of the server. Tests set it. */
   clock: { now: Date }
-  /** The sent mails in their order. */
+  /** The sent emails, in order. */
   mails: Mail[]
-  /** Sends the due mails as the worker does, into `mails` or by the given mailer. */
+  /** Sends the due emails as the worker does, into `mails` or with the given mailer. */
   deliver(mailer?: Mailer): Promise<void>
-  /** Creates a mail worker as another node has it. */
+  /** Creates an email worker, as on another node. */
   mailWorker(mailer: Mailer, times?: WorkerTimes): OutboxWorker
-  /** Creates a worker that delivers to webhooks, as another node has it. */
+  /** Creates a webhook worker, as on another node. */
   webhookWorker(times?: WorkerTimes): OutboxWorker
-  /** Tells people what has happened, as the worker does. */
+  /** Sends due notifications, as the worker does. */
   tell(): Promise<void>
-  /** Creates a worker that sends text messages through the gateway of the settings, or another one, as another node has it. */
+  /**
+   * Creates a worker for text messages, as on another node, with the gateway of the settings
+   * or the given one.
+   */
   textWorker(gateway?: TextGateway): OutboxWorker
   close(): Promise<void>
 }
@@ -71,13 +74,13 @@ export interface TestAppOptions extends Partial<DatabaseOptions> {
   withPages?: boolean
   /** Settings that replace those of the test environment. */
   settings?: Record<string, string>
-  /** Finds the hosts that the server calls. No name has an address where it is left out. */
+  /** Resolves the hosts that the server calls. Default: no name has an address. */
   resolveName?: ResolveName
   /** Uses the real clock. */
   hasRealClock?: boolean
 }
 
-/** Builds the whole API on a database of its own, with a clock that stands still until a test moves it. */
+/** Builds the whole API on its own database, with a clock that only the test moves. */
 export async function buildTestApp({
   withPages = false,
   settings = {},
@@ -204,7 +207,10 @@ const realClock = {
   },
 }
 
-/** Builds another node of the same installation: the same secrets, clock and database, with a pool of its own or the given one. */
+/**
+ * Builds another node of the same installation: the same secrets, clock and database, with its own
+ * pool or the given one.
+ */
 export async function buildSecondNode(
   first: TestApp,
   db: Database = createDatabase({ runtimeUrl: first.database.runtimeUrl, connections: 5 }),

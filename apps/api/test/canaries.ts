@@ -58,11 +58,11 @@ export interface CanaryClient {
 export const roles = ['Device', 'Guest', 'Staff', 'Manager', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** The prefix of the canaries of a client, and the pattern of a whole canary. No request contains a whole canary. */
+/** The prefix of a client's canaries. No request contains a whole canary. */
 export const canaryOf = (name: string) => `Canary ${name} `
 export const canaryIn = (name: string) => new RegExp(`${canaryOf(name)}([a-z_]+\\.[a-z_]+)`, 'g')
 
-/** Creates the client. Its rows are written by the code of the product where there is any. */
+/** Creates the client. Its rows are written by product code where there is any. */
 export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): Promise<CanaryClient> {
   const { db } = test.database
   const { id: clientId } = await makeClient(db)
@@ -253,7 +253,7 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   }
 }
 
-/** Gives everybody with a session a remembered device and a device cookie. */
+/** Gives every person with a session a remembered device and a device cookie. */
 async function rememberDevice(sql: Sql, clientId: string, userId: string): Promise<void> {
   await sql`
     insert into remembered_devices (client_id, id, user_id, token_hash, last_used_at, expires_at)
@@ -286,10 +286,13 @@ const notProse = new Set([
 /** The keys of stored JSON that determine how the rest is parsed. */
 const structure = new Set(['id', 'type', 'action', 'question_id'])
 
-/** Replaces every text of a client by a canary with the name of its column, where the column accepts it. */
+/**
+ * Replaces every text of a client with a canary that has the column's name, where the
+ * column accepts it.
+ */
 export async function writeCanaries(database: Sql, clientId: string, name: string): Promise<void> {
   const sql = await database.reserve()
-  // Without triggers, which would end links and sessions when an account changes.
+  // Without triggers: they would end links and sessions when an account changes.
   await sql`set session_replication_role = replica`
   const columns = await sql<Column[]>`
     select table_name as table, column_name as column, data_type as type
@@ -310,7 +313,7 @@ export async function writeCanaries(database: Sql, clientId: string, name: strin
           where ${rows} and ctid = ${ctid}::tid and tableoid = ${part}::oid`
       continue
     }
-    // Keys and columns with fixed words refuse a canary and stay.
+    // Keys and columns with fixed values refuse a canary and stay.
     await sql`
       update ${sql(table)} set ${sql(column)} = ${canary} || ' ' || md5(tableoid::text || ctid::text) where ${rows}`.catch(
       (error: { code?: string }) => {

@@ -1,7 +1,10 @@
 import type { Sql } from 'postgres'
 import { runtimeRole } from '../src/db/prepare.ts'
 
-/** Tables without a client: the clients themselves, isolated by their id, and what the nodes share. */
+/**
+ * Tables without a client id: the clients themselves, isolated by their own id, and data
+ * shared by all nodes.
+ */
 const tablesOfNoClient = [
   'clients',
   'rate_buckets',
@@ -16,7 +19,10 @@ const tablesOfNoClient = [
 ]
 /** Tables that are read before the client is known. Their primary key has no client id. */
 const tenantLookups = ['logins', 'method_keys', 'one_time_tokens', 'pairing_codes']
-/** Indexes that jobs of the whole installation use, those of the tenant lookups, and those of a site admin's lists by name. */
+/**
+ * Indexes across clients: for jobs of the whole installation, the tenant lookups, and a site
+ * admin's lists by name.
+ */
 const indexesAcrossClients = [
   'logins_pkey',
   'method_keys_pkey',
@@ -65,7 +71,10 @@ const lookupPolicies: Record<string, string> = {
   logins_by_email: "(email_key = gatehouse_lookup('email_key'::text))",
 }
 
-/** The triggers that increase the security version of an account and end its grants, those that record changes of a board, those that keep the figures, and those that write the log. */
+/**
+ * The triggers that increment an account's security version and end its grants, record changes of a
+ * board, maintain the figures, and write the log.
+ */
 const requiredTriggers: Record<string, string[]> = {
   users: ['users_security_version', 'users_end_grants', 'users_board_change', 'users_last_seen_board_change'],
   clients: ['clients_end_grants', 'clients_wait_for_grants'],
@@ -99,7 +108,7 @@ const requiredTriggers: Record<string, string[]> = {
   ],
 }
 
-/** Finds violations of the rules of tenancy in the catalogue of a database, which is read as a superuser. */
+/** Finds violations of the tenancy rules in the catalogue of a database, read as a superuser. */
 export async function findFaults(sql: Sql): Promise<string[]> {
   const rules = [rlsFaults, keyFaults, referenceFaults, roleFaults, grantFaults, typeFaults, triggerFaults]
   return (await Promise.all(rules.map((rule) => rule(sql)))).flat().toSorted()
@@ -138,7 +147,7 @@ async function rlsFaults(sql: Sql): Promise<string[]> {
       const isLookup =
         policy.command === 'SELECT' && policy.condition === `PERMISSIVE${lookupPolicies[policy.name]}`
       const isTenantPolicy = policy.command === 'ALL' && policy.condition === tenantPolicy
-      // A restrictive policy only takes away.
+      // A restrictive policy only removes access.
       const isRestrictive = policy.condition.startsWith('RESTRICTIVE')
       if (is_partition || !(isTenantPolicy || isLookup || isRestrictive))
         faults.push(`${name}: the policy ${policy.name} shows rows of other clients`)

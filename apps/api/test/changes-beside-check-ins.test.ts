@@ -5,7 +5,7 @@ import { inWorld } from './in-world.ts'
 import { call } from './staff.ts'
 
 const here = inWorld({ lockTimeoutMs: 10_000 })
-/** Who signs in. */
+/** The person who signs in. */
 const person = { firstName: 'Ana', lastName: 'Silva', mobile: '+61491570156' }
 let ids: { site: string; method: string; user: string }
 let lock: ReservedSql

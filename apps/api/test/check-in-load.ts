@@ -13,9 +13,9 @@ import { runtimeRole } from '../src/db/prepare.ts'
 import { makeClient, makeMethod, makeSite } from './factories.ts'
 import { freePort, type RunningServer, startRunningServer } from './running-server.ts'
 
-/** How many check-ins are sent together, so that some of them are written together. */
+/** How many check-ins are sent together, so that some of them are batched. */
 const SENT_AT_ONCE = 10
-/** How many phones retry at once when the faults are over. */
+/** How many phones retry at once after the faults. */
 const RETRIES_AT_ONCE = 20
 
 export interface Attempt {
@@ -41,8 +41,8 @@ export interface Installation {
   /** Ends every connection of the program. @returns how many there were */
   endConnections(): Promise<number>
   /**
-   * Sends check-ins at a rate, some of them at once, each as another person from another IP address. A broken connection leaves an attempt
-   * without a response.
+   * Sends check-ins at a rate, some of them at once, each as another person from another IP
+   * address. A broken connection leaves an attempt without a response.
    */
   send(perSecond: number): { stop(): Promise<void> }
   attempts: Attempt[]
@@ -61,7 +61,8 @@ export async function startInstallation(): Promise<Installation> {
     DEMO: 'off',
     PORT: String(await freePort()),
     BREACH_URL: 'off',
-    // Each visitor comes from another IP address, as through a proxy: the limits per IP address are not tested here.
+    // Each visitor comes from another IP address, as through a proxy: the limits per IP address are
+    // not tested here.
     TRUSTED_PROXIES: '127.0.0.1',
   }
   let server: RunningServer = await startRunningServer(settings)
@@ -153,8 +154,8 @@ export async function startInstallation(): Promise<Installation> {
 }
 
 /**
- * Asserts that every acknowledged visitor has exactly one visit, and that after all retries every visitor has exactly one. Each
- * response keeps its bytes.
+ * Asserts that every acknowledged visitor has exactly one visit, and that after all retries every
+ * visitor has exactly one. Each response keeps its bytes.
  * @returns how many were acknowledged before the retries
  */
 export async function assertNothingLostOrDoubled(installation: Installation): Promise<number> {

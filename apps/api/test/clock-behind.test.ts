@@ -36,7 +36,7 @@ afterAll(() => test.close())
 
 const visitor = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156' }
 
-/** Sets the clock back: the node is now behind the node that wrote the rows. */
+/** Sets the clock back: this node is now behind the node that wrote the rows. */
 function behindBy(milliseconds: number): void {
   test.clock.now = new Date(test.clock.now.getTime() - milliseconds)
 }

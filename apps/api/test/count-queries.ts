@@ -1,7 +1,7 @@
 import type { Database } from '../src/db/client.ts'
 import type { Driver } from '../src/db/connection.ts'
 
-/** The text that opens a transaction names its client. */
+/** The statement that opens a transaction contains the client's id. */
 const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g
 
 /** Wraps a database so that it records every statement. */

@@ -24,7 +24,7 @@ interface Ask {
 
 interface Creation {
   table: string
-  /** A valid call. Each is about something else, so that none is refused as a second one. */
+  /** A valid call. Each has another subject, so that none is refused as a duplicate. */
   ask: () => Ask | Promise<Ask>
   /** The same call with another body. */
   change: (ask: Ask) => object
@@ -43,7 +43,7 @@ const atSite = (table: string): Creation => ({
 })
 const otherReason = ({ body }: Ask) => ({ ...body, reason: 'Another' })
 
-/** A new endpoint that makes rows does not compile without a row. */
+/** A new endpoint that creates rows does not compile without an entry here. */
 const creations: Record<CreationName, Creation> = {
   createApiKey: named('api_keys', () => ({ scopes: ['sites:read'] })),
   createBan: {
@@ -130,16 +130,17 @@ const creations: Record<CreationName, Creation> = {
     change: ({ body }) => ({ ...body, events: ['visitor.signed_in'] }),
   },
 }
-/** The columns that the audit entry of a new row does not tell, and why. */
+/** The columns that a new row's audit entry omits, and why. */
 const untold: Record<string, readonly string[]> = {
   every: ['client_id', 'id', 'created_at', 'created_by', 'last_modified'],
-  // Nothing that tells of the key, and what comes later.
+  // Nothing that reveals the key, and no later changes.
   api_keys: ['prefix', 'key_hash', 'revoked_at', 'last_used_at'],
-  // No name: the entry outlives the person's data. What its actor says. And what comes later.
+  // No name, because the entry outlives the person's data; nothing the actor already says;
+  // no later changes.
   bans: ['set_by_manager', 'user_id', 'first_name', 'last_name', 'mobile', 'lifted_at', 'lifted_by'],
-  // The entry is about the ban, and says itself who asked and when. And what comes later.
+  // The entry is about the ban, and has the requester and the time itself. No later changes.
   ban_exceptions: ['ban_id', 'asked_by', 'asked_at', 'is_granted', 'decided_at', 'decided_by', 'until_at'],
-  // They begin alike in every client, and are changed elsewhere.
+  // Their defaults are the same in every client, and they are changed elsewhere.
   clients: [
     'contact_retention_days',
     'answer_retention_days',
@@ -156,7 +157,7 @@ const untold: Record<string, readonly string[]> = {
   report_views: ['next_due_at', 'last_sent_at'],
   sign_in_methods: ['retired_at', 'site_archived'],
   sites: ['overdue_told_until'],
-  // What the person sets later, what follows from the rest, and secrets.
+  // Values the person sets later, derived values, and secrets.
   users: [
     'access_pin_hash',
     'change_password',
@@ -183,7 +184,7 @@ const untold: Record<string, readonly string[]> = {
 }
 /** Columns that the database derives from others. */
 const derived = /^(?:folded|double)_|_key$/
-/** What columns are called in the API. */
+/** The API's names of columns. */
 const fieldNames: Record<string, Record<string, string>> = {
   api_keys: { ends_at: 'expires_at' },
   bans: { from_at: 'from', until_at: 'until' },
@@ -192,7 +193,7 @@ const fieldNames: Record<string, Record<string, string>> = {
 }
 const names = Object.keys(creations) as CreationName[]
 
-/** Those that respond with 201 and take no key, and why. */
+/** Endpoints that respond with 201 and take no key, and why. */
 const withoutKey: Partial<Record<EndpointName, string>> = {
   inviteClientAdmin: 'a new link ends the earlier one, so there is never a second',
   testWebhook: 'each press sends a test of its own',
@@ -235,7 +236,7 @@ const count = async (table: string) => {
 }
 const idsOf = async (table: string) =>
   (await here.sql<{ id: string }[]>`select id from ${here.sql(table)}`).map(({ id }) => id)
-/** Times are written in several ways. */
+/** Times have several formats. */
 const plain = (value: unknown) => (isTime(value) ? Temporal.Instant.from(value).toString() : value)
 const isTime = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)

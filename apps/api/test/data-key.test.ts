@@ -107,7 +107,7 @@ it('a database with records and no data key gets none at a start: with another o
   expect(error).toBeInstanceOf(OperatorError)
   expect((error as OperatorError).message).toMatch(/^This database has records and no data key\./)
   expect(await keptRows()).toHaveLength(0)
-  // The command for a lost key makes one.
+  // As the command for a lost key creates one.
   const secretKey = fresh()
   expect(await replaceDataKey(database.ownerUrl, [secretKey], async () => {})).toBe(true)
   await expect(open(secretKey)).resolves.toEqual(expect.any(String))

@@ -4,8 +4,8 @@ import type { Sql } from 'postgres'
 const counted = ['rate_buckets', 'rate_members']
 
 /**
- * A digest of the rows of each table: two are equal where nothing was written in between.
- * When a session was last used does not count.
+ * A digest of the rows of each table: two are equal if nothing was written in between. The time of
+ * a session's last use is left out.
  */
 export async function digestRows(sql: Sql): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`

@@ -4,7 +4,9 @@ import { inject } from 'vitest'
 import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
 import { ownerRole } from '../src/db/prepare.ts'
 
-/** What the global setup provides to the workers. `ownerUrl` and `runtimeUrl` are of the template. */
+/**
+ * What the global setup provides to the workers. `ownerUrl` and `runtimeUrl` are of the template.
+ */
 export interface TestServer {
   adminUrl: string
   template: string
@@ -22,9 +24,9 @@ export interface TestDatabase {
   drop: () => Promise<void>
 }
 
-/** How many connections the pool of a test database has. */
+/** The pool size of a test database. */
 export const testConnections = 5
-/** Of a pool on a machine that may be busy: a call waits, and is not refused. */
+/** For a pool on a busy machine: a call waits instead of being refused. */
 export const testPace = {
   connections: testConnections,
   waitMs: 10_000,
@@ -32,7 +34,10 @@ export const testPace = {
   statementTimeoutMs: 20_000,
 }
 
-/** Clones a database from the migrated template. Call it once for each test file and `drop` it at the end. */
+/**
+ * Clones a database from the migrated template. Call it once for each test file and
+ * `drop` it at the end.
+ */
 export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `${server.template}_${randomBytes(6).toString('hex')}`
@@ -51,7 +56,7 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
     adminUrl: inDatabase(server.adminUrl, name),
     drop: async () => {
       await db.close()
-      // Nothing waits for it: the server looks only every 100 ms whether the last connections have gone.
+      // Not awaited: the server checks only every 100 ms whether the last connections have closed.
       dropDatabase(server.adminUrl, name).catch(() => {})
     },
   }

@@ -6,7 +6,10 @@ import { withScope } from '../src/db/tenancy.ts'
 import { makeMethod, makeUser } from './factories.ts'
 import { inWorld } from './in-world.ts'
 
-/** The API with a world that listens, and devices that connect to it. Connections are closed after each test. */
+/**
+ * The API with a world that listens, and devices that connect to it. Connections are closed
+ * after each test.
+ */
 export function deviceBench() {
   const here = inWorld({ hasRealClock: true })
   beforeAll(() => here.test.app.listen({ host: '127.0.0.1', port: 0 }))
@@ -53,7 +56,7 @@ export function deviceBench() {
     return { device, token, serialNumber }
   }
 
-  /** A device that is paired and has said hello. */
+  /** A paired device that has said hello. */
   async function online(fields: object = {}) {
     const method = await makeDeviceMethod(fields)
     const { device, token, serialNumber } = await pair(method.id)

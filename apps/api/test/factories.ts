@@ -55,7 +55,7 @@ export async function makeSite(
   return { id }
 }
 
-/** Enters a user as a recipient of every event in the bell and by mail. */
+/** Creates a recipient of every event, in the app and by email. */
 export async function makeRecipient(
   db: Database,
   clientId: string,
@@ -75,7 +75,7 @@ export async function makeRecipient(
   return { id }
 }
 
-/** Saves a headcount of today, without a schedule. */
+/** Saves today's headcount as a report without a schedule. */
 export async function makeReportView(
   db: Database,
   clientId: string,
@@ -90,7 +90,7 @@ export async function makeReportView(
   return { id }
 }
 
-/** Creates a webhook that wants every event. Its secret is of no key. */
+/** Creates a webhook that wants every event. Its secret is not encrypted with any key. */
 export async function makeWebhook(
   db: Database,
   clientId: string,
@@ -110,7 +110,7 @@ export async function makeWebhook(
   return { id }
 }
 
-/** Creates an API key with all scopes, as an admin would. @returns what a program sends */
+/** Creates an API key with all scopes, as an administrator would. @returns the key */
 export async function makeApiKey(
   db: Database,
   tokens: ApiKeyTokens,
@@ -146,7 +146,7 @@ export async function makeMethod(
     await tx.insert(signInMethods).values({ clientId, id, siteId, type: 'qr', name: 'Front door', ...fields })
     for (;;) {
       const key = nextMethodKey()
-      // The product may have drawn the same one.
+      // The product may have generated the same key.
       const written = await tx
         .insert(methodKeys)
         .values({ key, clientId, methodId: id })
@@ -157,7 +157,7 @@ export async function makeMethod(
   })
 }
 
-/** A device that is paired to a method, and online for a day. */
+/** A device paired to a method, and online for a day. */
 export async function makeDevice(db: Database, clientId: string, methodId: string): Promise<void> {
   const now = new Date()
   await within(db, clientId, (tx) =>
@@ -261,7 +261,7 @@ export async function makeBan(
 const keyCount = methodKeyAlphabet.length ** 4
 let keyNumber = randomInt(keyCount)
 
-/** A key that this process has given to no other method. */
+/** A key that this process has not given to any other method. */
 function nextMethodKey(): string {
   keyNumber = (keyNumber + 1) % keyCount
   return Array.from({ length: 4 }, (_, place) => {

@@ -14,7 +14,7 @@ import { call } from './staff.ts'
 import { openSession } from './world.ts'
 
 let lookUps = 0
-/** Where each name leads. */
+/** The addresses of each name. */
 const names: Record<string, string[]> = {}
 const resolveName = (name: string) => {
   lookUps += 1
@@ -25,9 +25,9 @@ const here = inWorld({
   resolveName,
 })
 
-/** A server on the loopback, which is a receiver of webhooks and a gateway of text messages at once. */
+/** A server on the loopback that is both a webhook receiver and a text message gateway. */
 interface Receiver {
-  /** The ids of what came, in the order of the calls. */
+  /** The ids of the received messages, in the order of the calls. */
   calls: string[]
   respond: RequestListener
 }
@@ -72,10 +72,10 @@ const answers500: RequestListener = (_, response) => void response.writeHead(500
 const accepts: RequestListener = (_, response) => void response.writeHead(204).end()
 const token = () => openSession(here.test, { clientId, userId: adminId, admin: true })
 
-/** Something that waits to be sent to a server. */
+/** A message that waits to be sent to a server. */
 interface Sending {
   send(): Promise<void>
-  /** What the page of its deliveries shows of it. */
+  /** Its state on the page of deliveries. */
   shown(): Promise<{ state: string; reason: string | null; attempts: number }>
 }
 
@@ -125,12 +125,15 @@ async function textTo(url: string): Promise<Sending> {
   }
 }
 
-/** Makes what is open the last attempt of it, and due. */
+/** Makes the next attempt of each open row its last, and due. */
 const comeToTheEnd = () => here.sql`
   update outbox set queued_at = queued_at - interval '73 hours', next_attempt_at = ${here.test.clock.now.toISOString()}
   where delivered_at is null and failed_at is null`
 
-/** What an admin sees under Settings, Failed deliveries, sent again from there. @returns why it had failed */
+/**
+ * Resends what an administrator sees under Settings, Failed deliveries. @returns the
+ * reasons of the failures
+ */
 async function sendFailedAgain(): Promise<string[]> {
   const { body } = await call(here.test, 'GET', '/dead-letters', undefined, { token: await token() })
   const items = body['items'] as { id: string; failure: string }[]
@@ -140,11 +143,14 @@ async function sendFailedAgain(): Promise<string[]> {
   return items.map(({ failure }) => failure)
 }
 
-/** The first attempt fails with the reason, the last one too; an admin sees both, and sends it again to a server that works by then. */
+/**
+ * The first attempt fails with the reason, and so does the last; an administrator sees both, and
+ * resends it to a server that works again.
+ */
 async function expectFailure(sending: Sending, reason: string, heal: () => void): Promise<void> {
   await sending.send()
   expect(await sending.shown()).toEqual(expect.objectContaining({ state: 'waiting', reason, attempts: 1 }))
-  // It takes seconds: the last attempt fails sooner.
+  // A timeout takes seconds: the last attempt fails sooner.
   if (reason === 'timeout') receiver.respond = answers500
   const last = reason === 'timeout' ? '500' : reason
   await comeToTheEnd()
@@ -163,10 +169,10 @@ const kinds: [string, (url: string) => Promise<Sending>, { redirected: string }]
   ['text message', textTo, { redirected: '302' }],
 ]
 
-/** What a server does in place of an answer, and what is said of it. */
+/** A server's fault in place of a response, and the reason that is shown. */
 type Fault = [string, RequestListener, 'redirected' | (string & {})]
 
-/** It takes as long as the time limit, so only verification has it. */
+/** It takes as long as the time limit, so only verification includes it. */
 const dripping: Fault = [
   'drips its answer',
   (_, response) => {

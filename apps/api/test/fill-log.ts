@@ -1,8 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres'
 
 /**
- * Writes the entries of the log that triggers would have written, for records that were added without them. They count as chained, so that the job
- * has nothing to do.
+ * Writes the log entries that triggers would have written, for records inserted without them. They
+ * count as chained, so that the job has nothing to do.
  */
 export async function fillLog(sql: Sql | TransactionSql): Promise<void> {
   await sql`

@@ -168,7 +168,10 @@ it('the operations guide reindexes every index in the order of names', async () 
   expect(guide).toContain(`\`\`\`sql\n${statements.join('\n')}\n\`\`\`\n`)
 })
 
-/** Syllables that differ, each of which folds to three letters of three bytes: compression finds the least in them. */
+/**
+ * Different syllables, each of which folds to three letters of three bytes. They
+ * compress the least.
+ */
 function longest(characters: number, seed: number): string {
   let state = seed
   return Array.from({ length: characters }, () => {

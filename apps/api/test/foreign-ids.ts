@@ -26,7 +26,7 @@ interface Parts {
   options?: readonly v.GenericSchema[]
 }
 
-/** Where a body has ids: the names of the fields, `*` for each item of a list. */
+/** The paths of ids in a body: field names, and `*` for each item of a list. */
 function idsIn(schema: v.GenericSchema, path: Path = []): Path[] {
   const { type, entries = {}, wrapped, item, options = [] } = schema as unknown as Parts
   if (wrapped) return idsIn(wrapped, path)
@@ -38,7 +38,10 @@ function idsIn(schema: v.GenericSchema, path: Path = []): Path[] {
   return isId ? [path] : []
 }
 
-/** The body with this id at the path, in a list as its only item; undefined where the body has nothing there. */
+/**
+ * The body with this id at the path, in a list as its only item; undefined where the body
+ * has no such path.
+ */
 function withId(body: unknown, [name, ...rest]: Path, id: string): unknown {
   if (name === undefined) return id
   if (name === '*') {
@@ -51,7 +54,10 @@ function withId(body: unknown, [name, ...rest]: Path, id: string): unknown {
   return inner === undefined ? undefined : { ...body, [name]: inner }
 }
 
-/** Every field of a body that is an id, of every endpoint that this person may call and that is not about clients as a whole. */
+/**
+ * Every id field in a body of every endpoint that this person may call, except endpoints about
+ * clients as a whole.
+ */
 const fields = (Object.entries(endpoints) as [EndpointName, EndpointDeclaration][])
   .filter(([, endpoint]) => endpoint.access !== 'public' && promisedAccess(endpoint, actor) === 'through')
   .flatMap(([name, { body }]) => {
@@ -59,14 +65,19 @@ const fields = (Object.entries(endpoints) as [EndpointName, EndpointDeclaration]
     return [...new Set(paths)].map((path): [EndpointName, string] => [name, path])
   })
 
-/** These name what a session has prepared itself. They say of every other id that it is not valid, or nothing. */
+/**
+ * Their ids are of objects that the session itself prepared. They report every other id as not
+ * valid, or ignore it.
+ */
 const ofOwnSession: ReadonlySet<EndpointName> = new Set([
   'confirmTotpMethod',
   'enableTwoStep',
   'cancelTwoStep',
 ])
 
-/** Whether the response says that nothing is there, and nothing else. A filter by an unknown id finds no row. */
+/**
+ * Whether the response only says that nothing was found. A filter by an unknown id matches no row.
+ */
 function isNotFound({ status, body }: Awaited<ReturnType<typeof call>>, [first]: Path): boolean {
   if (status === 404) return body['code'] === ('not_found' satisfies ErrorCode)
   const { done, blocked } = body as { done?: number; blocked?: { code: string }[] }
@@ -74,7 +85,10 @@ function isNotFound({ status, body }: Awaited<ReturnType<typeof call>>, [first]:
   return done === 0 && blocked?.length === 1 && blocked[0]?.code === 'not_found'
 }
 
-/** Another client’s id is like one that does not exist: in many bodies for each field, or in the first that is answered by the id alone. */
+/**
+ * Another client’s id is like one that does not exist: in many bodies for each field, or in the
+ * first body whose response depends on the id alone.
+ */
 export function testForeignIds({ isShort }: { isShort: boolean }): void {
   const here = inWorld()
   let foreign: string[]
@@ -126,14 +140,14 @@ export function testForeignIds({ isShort }: { isShort: boolean }): void {
       }
       return endpoint.path.replace(':id', ids[noun] ?? `no id of ${noun} is known`)
     }
-    /** Bodies with the field, those with the fewest others first. */
+    /** Bodies with the field, those with the fewest other fields first. */
     const bodies = (): unknown[] => {
       if (!endpoint.body) return []
       const { a } = here.world
       const words = {
         site_id: [a.siteId],
         site: [a.siteId],
-        // Of nothing, so that an accepted call changes nothing.
+        // An unknown id, so that an accepted call changes nothing.
         ids: [newId()],
         question_ids: [newId()],
         role: [newId()],

@@ -5,7 +5,10 @@ import { fuzzEndpoint } from './fuzz/fuzz-endpoint.ts'
 import { type FuzzWorld, makeFuzzWorld } from './fuzz/fuzz-world.ts'
 import { openSuperuserConnection } from './superuser.ts'
 
-/** A glance at each endpoint, in one world. Verification tries thousands, and checks that some are accepted. */
+/**
+ * A few runs for each endpoint, in one world. Verification runs thousands, and checks that
+ * some are accepted.
+ */
 const RUNS = 3
 
 let test: TestApp

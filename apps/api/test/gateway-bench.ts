@@ -6,7 +6,7 @@ import { inWorld } from './in-world.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 
-/** The gateway of the API, and what a person does in the portal for a device under test. */
+/** The API's device gateway, and what a person does in the portal for a device under test. */
 export function gatewayBench() {
   const here = inWorld({ hasRealClock: true })
   let url = ''
@@ -39,7 +39,7 @@ export function gatewayBench() {
       return { id, serialNumber: `SN-${(serials += 1)}` }
     },
     async pairingCode(id) {
-      // All devices of this test have one address, which may try ten wrong codes.
+      // All devices of this test share one address, which may try ten wrong codes.
       await here.test.limits.refund('pairing', '127.0.0.1')
       return (await ask('POST', `${id}/pairing-code`)).json<{ code: string }>().code
     },
@@ -66,7 +66,7 @@ export function gatewayBench() {
     get url() {
       return url
     },
-    /** For devices that connect to the gateway itself, or through something else. */
+    /** For devices that connect to the gateway directly, or through a proxy. */
     bench: (through = url) => bench(through),
   }
 }

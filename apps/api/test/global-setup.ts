@@ -11,8 +11,8 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the run, with a template that is migrated once: an embedded one, or the server of TEST_DATABASE_URL (a superuser's
- * address), so that the tests can be run on any version.
+ * One PostgreSQL for the run, with a template that is migrated once: an embedded one, or the server
+ * of TEST_DATABASE_URL (for a superuser), so that the tests can run on any version.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL']

@@ -27,7 +27,10 @@ export interface FloodPlan {
   /** Two methods of one site: one that measures temperatures and one that does not. */
   plain: Method
   measuring: Method
-  /** A method of another site, whose codes are guessed: a site's own guests see staff once its budget is spent. */
+  /**
+   * A method of another site, whose codes are guessed: once a site's budget is used up, its own
+   * guests are sent to staff.
+   */
   guessed: Method
   /** Takes a reading at the measuring method and returns its code. */
   measure(): Promise<string>
@@ -40,7 +43,7 @@ export interface FloodPlan {
 export interface FloodResult {
   /** The seconds of each guest from the first call to the sign-in. */
   waits: number[]
-  /** How many calls of the flood got each status. */
+  /** The number of the flood's calls by status. */
   flood: Map<number, number>
 }
 
@@ -49,9 +52,10 @@ const VENUE = '203.0.113.77'
 const TIMEOUT_MS = 60_000
 
 /**
- * Guests behind the IP address of a venue sign in by the real clock, as their phones do, during a flood from that IP address and others. The
- * flood tries keys, guesses codes of another site with a new draft each, sends sign-ins without a draft and with one draft, and reads the
- * server time.
+ * During a flood, guests behind the IP address of a venue sign in by the real clock, as their
+ * phones do. The flood comes from that IP address and others. It tries keys, guesses codes of
+ * another site with a new draft each, sends sign-ins without a draft and with one draft, and reads
+ * the server time.
  */
 export async function flood({
   send,
@@ -115,7 +119,7 @@ function spread<T>(count: number, seconds: number, work: (number: number) => Pro
   })
 }
 
-/** Calls until there is a response, after the waits that the server asks for. */
+/** Repeats the call until there is a response, after the waits that the server requests. */
 async function patiently(begun: number, ask: () => Promise<Response>): Promise<Record<string, unknown>> {
   for (;;) {
     const { status, body, retryAfterSeconds } = await ask()
@@ -158,7 +162,7 @@ const personOf = (number: number) => ({
   mobile: '0491570157',
 })
 
-/** One key after the other. */
+/** The key for a number: different numbers give different keys. */
 function keyOf(number: number): string {
   const base = methodKeyAlphabet.length
   return [0, 1, 2, 3]

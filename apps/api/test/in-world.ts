@@ -10,7 +10,10 @@ interface Standing {
   sql: ReturnType<typeof openSuperuserConnection>
 }
 
-/** The API with a world of clients, sites and people for all tests of a file. Read its properties inside tests only. */
+/**
+ * The API with a world of clients, sites and people for all tests of a file. Read its properties
+ * inside tests only.
+ */
 export function inWorld(options: TestAppOptions = {}) {
   let standing: Standing | undefined
   const now = (): Standing => {

@@ -27,15 +27,15 @@ import { openSuperuserConnection } from './superuser.ts'
 import { freshIp } from './staff.ts'
 import type { ActorName } from './world.ts'
 
-/** How much is asked of each endpoint. */
+/** The number of requests per endpoint. */
 export interface Size {
   samples: number
-  /** Of each filter and order. */
+  /** Requests per filter and order. */
   values: number
   askers: readonly Role[]
-  /** Those that ask at once, on one connection. */
+  /** Concurrent requests on one connection. */
   mixed: number
-  /** Writes too, and calls without a session, which the access matrix has as well. */
+  /** Includes writes, and calls without a session, which the access matrix covers too. */
   isFull: boolean
 }
 
@@ -45,16 +45,16 @@ let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
 let a: CanaryClient
 let b: CanaryClient
-/** Gives the people of B their rights and sessions back. */
+/** Restores the rights and sessions of B's people. */
 let restoreAskers: () => Promise<unknown>
-/** Every endpoint that returns stored data, of any method. */
+/** Every endpoint that returns stored data, with any method. */
 const reading = (Object.entries(endpoints) as [EndpointName, EndpointDeclaration][]).filter(
   ([, { response }]) => response !== 'none',
 )
 
 /**
- * The words for calls of B: all ids of A except those of its public pages, everything of B, and searches that find every canary.
- * What the key and the id of a method show is public.
+ * The words for calls of B: all ids of A except those on its public pages, everything of B, and
+ * searches that match every canary. What a method's key and id show is public.
  */
 function wordsOfB(): Words {
   const ids = (of: (client: CanaryClient) => string[]) => [a, b].flatMap(of)
@@ -123,7 +123,10 @@ function wordsOfB(): Words {
 type Part = 'params' | 'query' | 'headers' | 'body'
 const parts: Part[] = ['params', 'query', 'headers', 'body']
 
-/** Requests by the declaration: random ones, and each value of each filter and order alone and with a search. */
+/**
+ * Requests by the declaration: random ones, and each value of each filter and order alone
+ * and with a search.
+ */
 function requestsOf(endpoint: EndpointDeclaration, known: Words, { samples, values }: Size): Sent[] {
   const words = wordsAt(endpoint.path, known)
   const part = (schema: v.GenericSchema | undefined) =>
@@ -173,8 +176,9 @@ const actors: Record<Role, ActorName> = {
 }
 
 /**
- * The response is the one that the endpoint declares: the code of the refused access, then `bad_request` for input that the schemas refuse,
- * else the status of an accepted call or one of the endpoint's own errors. The access matrix checks who gets which of these two.
+ * The response must be one that the endpoint declares: the code of the refused access, then
+ * `bad_request` for input that the schemas refuse, else the status of an accepted call or one of
+ * the endpoint's own errors. The access matrix checks who gets which of the last two.
  */
 function expectDeclared(
   endpoint: EndpointDeclaration,
@@ -190,7 +194,7 @@ function expectDeclared(
   else expect(errorCodesOf(endpoint), response.body).toContain(code)
 }
 
-/** Whether the schemas accept the request, and every name of its query is declared. */
+/** Whether the schemas accept the request, and every name in its query is declared. */
 function isValid(endpoint: EndpointDeclaration, sent: Sent): boolean {
   const declared = (endpoint.query as { entries?: object } | undefined)?.entries ?? {}
   return judge(endpoint, sent).accepts && sent.query.every(([name]) => Object.hasOwn(declared, name))
@@ -199,10 +203,10 @@ function isValid(endpoint: EndpointDeclaration, sent: Sent): boolean {
 const seenIn = (text: string, name: string) =>
   [...text.matchAll(canaryIn(name))].map(([, column]) => column ?? '')
 
-/** Calls after which the askers may not ask any more. */
+/** Calls that end the callers' sessions. */
 const endsSessions = new Set<EndpointDeclaration>([endpoints.changeUsers, endpoints.updateSignInPolicy])
 
-/** Another client’s data appear in no response, whatever is asked and whoever asks. */
+/** Another client’s data appears in no response, whatever the request and the caller. */
 export function testIsolation(size: Size): void {
   beforeAll(async () => {
     test = await buildTestApp()
@@ -281,7 +285,7 @@ export function testIsolation(size: Size): void {
   })
 
   it('T4: many requests of two clients, mixed on one connection, each see their own client', async () => {
-    // Accepted calls have changed what is its own.
+    // Accepted calls have changed B's own data.
     await writeCanaries(sql, b.clientId, names.b)
     const db = createDatabase({
       runtimeUrl: test.database.runtimeUrl,
@@ -310,7 +314,7 @@ export function testIsolation(size: Size): void {
       [`/board/photo/${userIds[0]}`, 204, false],
       ['/presence?search=Canary', 200, true],
       [`/dashboard?site=${siteIds[1]}`, 200, true],
-      // These are refused within their transactions, among the others.
+      // These are refused inside their transactions, among the others.
       [`/board/${foreign[0]}`, 404, false],
       [`/presence?site=${foreign[1]}`, 404, false],
       ['/presence?sort=nothing', 400, false],

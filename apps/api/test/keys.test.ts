@@ -7,7 +7,8 @@ import { keyedHash } from '../src/lib/keyed-hash.ts'
 const dataKey = Buffer.alloc(32, 7).toString('base64url')
 
 /**
- * The first 16 bytes of the keyed hash of `vector`, by purpose. A change here makes existing data unreadable.
+ * The first 16 bytes of the keyed hash of `vector`, by purpose. A change here makes existing
+ * data unreadable.
  */
 const hashes: Record<keyof typeof hashPurposes, string> = {
   people: 'd41133855a6bc01ad5b9bfff8e7dc945',

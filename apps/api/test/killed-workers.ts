@@ -14,14 +14,15 @@ const SUBJECTS = 5
 const EVENTS_A_ROUND = 20
 const MAILS_A_ROUND = 10
 const RESPONSE_MS = 20
-/** As many calls as the two workers make at a time: so many may be repeated by one kill. */
+/** The concurrent calls of both workers: at most this many are repeated by one kill. */
 const AT_ONCE = 4 + 10
 const pollOptions = { timeout: 60_000, interval: 20 }
 
 /**
- * Kills the program while it delivers, again and again, and lets it finish in the end. Every event and every mail arrives, the repeated ones under
- * the same id, so that a receiver which knows its ids counts each once. The first arrivals of a subject are in order.
- * @returns how many calls and mails were repeated
+ * Kills the program repeatedly while it delivers, then lets it finish. Every event and every email
+ * arrives, repeated ones under the same id, so that a receiver can deduplicate. The first arrivals
+ * of a subject are in order.
+ * @returns how many calls and emails were repeated
  */
 export async function deliverThroughKills(kills: number): Promise<number> {
   const installation = await createEmptyInstallation('killed_workers')
@@ -46,10 +47,10 @@ export async function deliverThroughKills(kills: number): Promise<number> {
     for (let kill = 0; kill < kills; kill += 1) {
       const before = arrivals()
       await record(sql, clientId, siteId, kill)
-      // Each kill comes at another moment of the round.
+      // Each kill comes at another point of the deliveries.
       await expect.poll(arrivals, pollOptions).toBeGreaterThan(before + ((kill * 7) % EVENTS_A_ROUND))
       await server.kill()
-      // As if the leases of the killed process had ended.
+      // As if the leases of the killed process had expired.
       await sql`update outbox set next_attempt_at = now() where delivered_at is null and failed_at is null`
       server = await startRunningServer(settings)
     }
@@ -112,7 +113,7 @@ async function addWebhook(origin: string, sql: Sql, { port }: WebhookReceiver) {
   return { clientId: site.client_id, siteId: site.id }
 }
 
-/** Records changes of several subjects, and mails to as many people. */
+/** Records changes of several subjects, and emails to as many people. */
 async function record(sql: Sql, clientId: string, siteId: string, round: number): Promise<void> {
   for (let number = 0; number < EVENTS_A_ROUND; number += 1) {
     const subject = number % SUBJECTS

@@ -3,7 +3,10 @@ import { installationScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import type { TestApp } from './build-test-app.ts'
 
-/** Leaves so many tokens of a limit in the database, as if the others had been used. A node's own share comes before them. */
+/**
+ * Leaves this many tokens of a limit in the database, as if the others had been used. A node's own
+ * share is used before them.
+ */
 export function leaveTokens(
   { database, limits }: Pick<TestApp, 'database' | 'limits'>,
   rule: RateRuleName,

@@ -2,7 +2,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 
-/** What becomes of a connection. The server may have done what it was asked for, or not: the phone cannot know. */
+/**
+ * The possible faults of a connection. The server may have processed the request or not; the
+ * phone can't tell.
+ */
 const fates = [
   'is clean',
   'is slow',
@@ -24,7 +27,7 @@ export interface LossyNetwork {
   close(): Promise<void>
 }
 
-/** A network before a server. Each connection has the next fate. */
+/** A network in front of a server. Each connection gets the next fault. */
 export async function startLossyNetwork(port: number): Promise<LossyNetwork> {
   const met = new Map<Fate, number>()
   const sockets = new Set<Socket>()
@@ -71,7 +74,10 @@ export async function startLossyNetwork(port: number): Promise<LossyNetwork> {
   }
 }
 
-/** Phones sign in through the network, each again under its key until it is answered. @returns how often they tried */
+/**
+ * Signs phones in through the network. Each one retries with its key until it gets a response.
+ * @returns the number of attempts
+ */
 export async function signInThrough(
   { origin, met }: LossyNetwork,
   {
@@ -87,12 +93,12 @@ export async function signInThrough(
     try {
       const response = await fetch(`${origin}/api/checkin`, {
         method: 'POST',
-        // A connection for each try, so that each meets a fate.
+        // A new connection for each attempt, so that each gets a fault.
         headers: {
           'content-type': 'application/json',
           'idempotency-key': key,
           connection: 'close',
-          // Limits per address are tested elsewhere.
+          // The limits per address are tested elsewhere.
           'x-forwarded-for': `10.9.${number >> 8}.${number & 255}`,
         },
         body: JSON.stringify({
@@ -116,7 +122,7 @@ export async function signInThrough(
     for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
       const key = crypto.randomUUID()
       const answers: string[] = []
-      // Once more after the first answer: it is the same.
+      // Once more after the first response, to compare the two.
       while (answers.length < 2) {
         const answer = await submit(number, key)
         if (answer !== undefined) answers.push(answer)

@@ -24,17 +24,18 @@ import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite, makeUser } from './factories.ts'
 
 /**
- * Creates venues in the database of a running installation, for journeys that need their own.
- * It is started with an IPC channel and the DATA_DIR or DATABASE_URL of the server. Each message `{ id, verb, given }` gets the reply
- * `{ id, answer }` or `{ id, failure }`. It ends with its channel.
+ * Creates venues in the database of a running installation, for end-to-end tests that need their
+ * own. It is started with an IPC channel and the DATA_DIR or DATABASE_URL of the server. Each
+ * message `{ id, verb, given }` gets the reply `{ id, answer }` or `{ id, failure }`. It ends
+ * with its channel.
  */
 interface Venue {
   clientId: string
   siteId: string
-  /** Of the sign-in method. */
+  /** The id of the sign-in method. */
   id: string
   key: string
-  /** The ids of its roles, by their names. */
+  /** The ids of its roles, by name. */
   roles: Record<string, string>
 }
 
@@ -54,10 +55,10 @@ type Receiving = Pick<Person, 'firstName' | 'lastName'> & { venue: Venue }
 
 const password = 'paper lanterns over the weir'
 
-/** What the page of the venue shows. Roles are ordered by name, and questions name their roles. */
+/** The content of the venue's page. Roles are ordered by name, and questions name their roles. */
 type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> & {
   roles: string[]
-  /** Sydney's where none is named. */
+  /** Defaults to Sydney's. */
   timeZone?: string
 }
 
@@ -105,7 +106,7 @@ const verbs = {
     })
   },
 
-  /** The role is offered no more. */
+  /** Removes a role from the choices. */
   async withdraw({ venue: { clientId, roles }, role }: { venue: Venue; role: string }): Promise<void> {
     const id = roles[role]
     if (id === undefined) throw new Error(`The venue has no role ${role}.`)
@@ -132,7 +133,7 @@ const verbs = {
     )
   },
 
-  /** Moves the method to a new site of the client, which asks nothing. */
+  /** Moves the method to a new site of the client, which has no questions. */
   async move({ venue: { clientId, id }, siteName }: { venue: Venue; siteName: string }): Promise<void> {
     const site = await makeSite(db, clientId, { name: siteName })
     await withScope(db, clientScope(clientId), (tx) =>
@@ -140,7 +141,7 @@ const verbs = {
     )
   },
 
-  /** Gives the method a new key, and answers it. The old one leads nowhere. */
+  /** Gives the method a new key and returns it. The old key no longer works. */
   async renew({ venue: { clientId, id } }: { venue: Venue }): Promise<{ key: string }> {
     return withScope(db, clientScope(clientId), async (tx) => {
       const now = new Date()
@@ -182,13 +183,13 @@ const verbs = {
     return rows.map(({ signedInAt, offline }) => ({ signedInAt: signedInAt.toISOString(), offline }))
   },
 
-  /** Creates an admin of the venue's client. */
+  /** Creates an administrator of the venue's client. */
   async appoint({ venue: { clientId } }: { venue: Venue }): Promise<Account> {
     const { email } = await makeUser(db, passwords, clientId, { admin: true, password })
     return { email, password }
   },
 
-  /** Makes somebody whom visitors may come to see. */
+  /** Creates a host whom visitors can choose. */
   async receive({ venue: { clientId, siteId }, firstName, lastName }: Receiving): Promise<Account> {
     const access = [{ siteId, userType: 'Staff' as const }]
     const host = { firstName, lastName, access, password }

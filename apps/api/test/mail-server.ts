@@ -20,19 +20,22 @@ export interface Rejection {
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** How it treats the next mails: accept, refuse for now or for good, disconnect, or give no reply until `release`. */
+  /**
+   * How it treats the next emails: accept, refuse temporarily or permanently, disconnect, or send
+   * no reply until `release`.
+   */
   behaviour: Behaviour
-  /** How it treats the mails to an address. */
+  /** How it treats emails to an address. */
   behaviours: Map<string, Behaviour>
-  /** Which commands it refuses for an address; `*` is for all. */
+  /** The commands it refuses for an address; `*` is for all. */
   rejections: Map<string, Rejection>
-  /** How many mails wait for a reply. */
+  /** How many emails wait for a reply. */
   readonly held: number
   /** How many connections are open. */
   readonly connections: number
-  /** How many recipients were sent to it. */
+  /** How many recipients it has received. */
   asked: number
-  /** Replies to the waiting mails, and accepts mails from now on. */
+  /** Replies to the waiting emails, and accepts all later ones. */
   release(): void
   close(): Promise<void>
 }

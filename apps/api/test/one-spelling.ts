@@ -32,7 +32,7 @@ interface Parts {
   item?: v.GenericSchema
 }
 
-/** The value with every id in it in this spelling. The schema tells where ids are. */
+/** The value with every id spelled this way. The schema says where ids are. */
 function respell(schema: v.GenericSchema, value: unknown, spell: Spelling, name = ''): unknown {
   const { type, entries = {}, wrapped, item } = schema as unknown as Parts
   if (value === undefined || value === null) return value
@@ -65,7 +65,10 @@ function respellAll(endpoint: EndpointDeclaration, valid: Valid, spell: Spelling
   ) as unknown as Valid
 }
 
-/** Endpoints that respond to a repeated call alike: reads, and calls with an idempotency key. One person's data have an entry more after an export. */
+/**
+ * Endpoints that send the same response to a repeated call: reads, and calls with an idempotency
+ * key. Not the export of a person's data, which adds an entry to that data.
+ */
 const isRepeatable = (endpoint: EndpointDeclaration, { headers }: Valid) =>
   (endpoint.method === 'GET' && endpoint.path !== endpoints.exportPerson.path) ||
   endpoint.path === '/checkin/user-data' ||
@@ -81,12 +84,12 @@ const withoutDraft = (text: string) => text.replace(/"draft":"[\w-]+"/, '')
 const bucketsNow = async () =>
   (await sql`select key from rate_buckets order by key`).map(({ key }) => String(key))
 
-/** Those with an input, which may hold ids. */
+/** Endpoints with an input, which may contain ids. */
 const namesWithInput = (Object.keys(endpoints) as EndpointName[]).filter((name) =>
   parts.some((part) => part in endpoints[name]),
 )
 
-/** An id is the same id in any spelling. */
+/** An id is the same in any spelling. */
 export function testOneSpelling({ tries, isFull }: { tries: number; isFull: boolean }): void {
   beforeAll(async () => {
     test = await buildTestApp()
@@ -117,7 +120,8 @@ export function testOneSpelling({ tries, isFull }: { tries: number; isFull: bool
             expect([first.statusCode, second.statusCode]).toEqual([acceptedStatus(endpoint), 401])
             return
           }
-          // A temperature code is good once: the second call with it is a wrong guess, which takes from other buckets.
+          // A temperature code is valid once: the second call with it is a wrong guess, which takes
+          // from other buckets.
           if (!usesCode(valid)) expect(bucketsAfter).toEqual(buckets)
           if (isRepeatable(endpoint, valid)) {
             expect(second.statusCode).toBe(first.statusCode)
@@ -139,7 +143,8 @@ export function testOneSpelling({ tries, isFull }: { tries: number; isFull: bool
         remoteAddress,
         payload: { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156', machineId },
       })
-    // The first sign-ins come out of the node's share, and the next one makes the bucket that all nodes share.
+    // The first sign-ins use the node's share, and the next one creates the bucket that
+    // all nodes share.
     for (let asked = 0; asked <= (rateRules.checkIn.perNode ?? 0); asked += 1) await ask(id)
     await sql`update rate_buckets set tokens = 0`
     for (const spelling of [id, id.toUpperCase(), id.slice(0, 20) + id.slice(20).toUpperCase()])

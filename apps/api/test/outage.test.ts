@@ -24,7 +24,7 @@ const ready = () => test.app.inject('/health/ready')
 
 it('a database that refuses connections gives 503 with Retry-After, and the node recovers without a restart', async () => {
   expect((await ask()).statusCode).toBe(200)
-  // From another database: a database cannot be closed from within.
+  // From another database: a database can't be closed from within.
   const admin = postgres(inject('testServer').adminUrl, { max: 1, onnotice: () => {} })
   await admin.unsafe(`alter database ${database()} with allow_connections false`)
   await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database()}`
@@ -64,7 +64,7 @@ it('connections cut in the middle of check-ins refuse theirs with 503, and a rep
     select pid from pg_stat_activity
     where datname = ${database()} and wait_event_type = 'Lock' and pid <> pg_backend_pid()`
   let sending: Promise<Awaited<ReturnType<typeof submit>>[]> | undefined
-  // The lock stops the check-ins that have a connection. The others wait for a connection.
+  // The lock stops the check-ins that have a connection. The others wait for one.
   await sql.begin(async (tx) => {
     await tx`lock table visits in exclusive mode`
     sending = Promise.all(keys.map(submit))
@@ -72,7 +72,8 @@ it('connections cut in the middle of check-ins refuse theirs with 503, and a rep
     for (const { pid } of await waiting()) await tx`select pg_terminate_backend(${pid})`
   })
   const first = (await sending) ?? []
-  // A check-in that gets a connection before its end is noticed is refused too, so the cut ones are the least number.
+  // A check-in that gets a connection before its loss is noticed is refused too, so the number of
+  // cut ones is a minimum.
   const accepted = first.filter(({ statusCode }) => statusCode === 200)
   const refused = first.filter(({ statusCode }) => statusCode === 503)
   expect(refused.length).toBeGreaterThanOrEqual(testConnections)

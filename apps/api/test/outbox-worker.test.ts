@@ -63,7 +63,7 @@ const webhookRules: QueueRules = {
 
 type Plan = readonly { 'QUERY PLAN': string }[]
 
-/** Without the planning: a connection that is new reads the catalogue for it. */
+/** The lines without the planning, during which a new connection reads the catalogue. */
 const linesOf = (plan: Plan): string[] => {
   const lines = plan.map((row) => row['QUERY PLAN'])
   return lines.slice(0, lines.indexOf('Planning:'))
@@ -72,13 +72,13 @@ const linesOf = (plan: Plan): string[] => {
 const buffersOf = (plan: Plan): number =>
   Math.max(...linesOf(plan).map((line) => Number(/shared hit=(\d+)/.exec(line)?.[1] ?? 0)))
 
-/** Makes deliveries of what was recorded. */
+/** Creates deliveries from the recorded events. */
 const recordAll = (db = test.database.db) =>
   recordDeliveries(db, installationScope(), test.clock.now, (error) => {
     throw error
   })
 
-/** Records changes of the site under a subject, each in a transaction of its own. */
+/** Records changes of the site under a subject, each in its own transaction. */
 const record = (subject: string, count = 1, from = 0) =>
   Array.from({ length: count }).reduce<Promise<void>>(
     (before, _, n) =>
@@ -214,7 +214,7 @@ describe('events', () => {
         return id
       }),
     )
-    // Whichever client comes first.
+    // In both orders of the clients.
     for (const [broken, whole] of [others, others.toReversed()] as [string, string][]) {
       await sql`delete from outbox`
       for (const id of others)
@@ -268,7 +268,7 @@ describe('a worker', () => {
   it('that is one of several delivers each once', async () => {
     for (let n = 0; n < 20; n += 1) await record(`subject ${n}`)
     const nodes = Array.from({ length: 4 }, () => test.webhookWorker())
-    // A connection that is lost on a busy machine is another attempt.
+    // A connection that is lost on a busy machine adds an attempt.
     for (let round = 0; round < 10 && receiver.calls.length < 20; round += 1) {
       await Promise.all(nodes.map((node) => node.deliverDue()))
       later(120)
@@ -423,7 +423,8 @@ describe('a webhook for which many deliveries wait', () => {
   it('rests and works again, a bounded part of them with each statement', async () => {
     receiver.respond = answers(503)
     await test.webhookWorker().deliverDue()
-    // Each of the calls that may be made at a time, and those that had begun when the second one failed.
+    // One for each call that may run at a time, and those that had started when the
+    // second one failed.
     expect(receiver.calls.length).toBeLessThan(20)
     const resting = await sql`select from outbox where next_attempt_at > ${test.clock.now}`
     expect(resting).toHaveLength(count)

@@ -21,13 +21,13 @@ import {
 } from './staff.ts'
 import { totpCode } from './totp-generator.ts'
 
-/** How many tries the limit of an account allows at once. */
+/** How many concurrent attempts the limit of an account allows. */
 const AT_ONCE = 10
 const ROUNDS = runs(5)
 
 let test: TestApp
 let second: { app: FastifyInstance; close(): Promise<void> }
-/** A node where verified passwords wait before anything is granted. */
+/** A node where logins with a verified password wait before anything is granted. */
 let slow: { app: FastifyInstance; close(): Promise<void> }
 let sql: ReturnType<typeof openSuperuserConnection>
 let checked = 0
@@ -273,7 +273,7 @@ describe('second factors that are verified at once with a change', () => {
     pre2fas = []
     for (let time = 0; time < 2 * AT_ONCE; time += 1) pre2fas.push((await signIn(test, member)).token)
   })
-  /** Ten recovery codes, each in a session of its own. */
+  /** Ten recovery codes, each in its own session. */
   const verifyRecoveryCodes = () =>
     enrolment.recoveryCodes.map((code, at) => verify(test, pre2fas[at] ?? '', code, {}, { app: nodeOf(at) }))
   /** Ten times the current code, with the request to remember the device. */
@@ -486,7 +486,8 @@ describe('a link', () => {
       const lost = { resets: codesOf(resets), changes: codesOf(changes) }
       expect(lost.resets.length + lost.changes.length).toBe(19)
       expect(lost.resets).toEqual(lost.resets.map(() => 'invalid_token'))
-      // A reset ends the session. A change that was authenticated before finds the new password, and a later one finds no session.
+      // A reset ends the session. A change that was authenticated before finds the new password,
+      // and a later one finds no session.
       const ended =
         lost.changes.length === 10 ? lost.changes.filter((code) => code === 'unauthenticated') : []
       const wrong = lost.changes.filter((code) => code === 'wrong_password')

@@ -1,13 +1,14 @@
 /**
- * What becomes of a column when a person is erased.
- * - `emptied`: the value goes, the row stays
- * - `redacted`: what could tell of a person is taken out of the value
- * - `replaced`: a pseudonym takes its place, of which nobody can tell whose it is
- * - `deleted`: the row goes
- * - `generated`: PostgreSQL makes it from columns that are emptied
- * - `digest`: a keyed hash, which stays; without the key nothing can be tried against it
- * - `on_site`: only people on site have such a row, and these are not erased
- * - `never`: it says nothing about a visitor or a user: our own words, and what describes the client and its sites
+ * What happens to a column when a person is erased.
+ * - `emptied`: the value is removed, the row stays
+ * - `redacted`: personal parts of the value are removed
+ * - `replaced`: a pseudonym replaces it, which can't be linked to the person
+ * - `deleted`: the row is deleted
+ * - `generated`: PostgreSQL computes it from columns that are emptied
+ * - `digest`: a keyed hash, which stays; without the key no value can be tested against it
+ * - `on_site`: only people on site have such a row, and they can't be erased
+ * - `never`: nothing about a visitor or a user: our own texts, and data about the
+ *   client and its sites
  */
 export type Fate =
   | 'emptied'
@@ -24,13 +25,14 @@ const all = (fate: Fate, ...columns: readonly string[]): Record<string, Fate> =>
   Object.fromEntries(columns.map((column) => [column, fate]))
 
 /**
- * Every column that can hold words, numbers with a fraction, JSON or bytes, by table. A test compares this with the catalogue of the
- * database, so a new column needs its entry here, and a personal one its canary in the test of the erasure.
+ * Every column that can contain words, numbers with a fraction, JSON or bytes, by table. A test
+ * compares this with the database catalogue, so a new column needs its entry here, and a personal
+ * one its canary in the erasure test.
  */
 export const personalColumns: Record<string, Record<string, Fate>> = {
   api_keys: all('never', 'name', 'folded_name', 'prefix', 'key_hash', 'scopes'),
   maintenance_runs: all('never', 'kind'),
-  // A name that staff gave to a report is not searched for people.
+  // A report's name, chosen by staff, is not searched for people.
   report_views: all(
     'never',
     'name',

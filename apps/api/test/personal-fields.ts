@@ -41,17 +41,17 @@ const admins: Reader[] = ['admin', 'site_admin']
 const ofLog: Reader[] = [...admins, 'Manager', 'Staff', 'key with access_log:read']
 
 interface Rule {
-  /** What is looked for in a response without its spaces. A photo is the response itself. */
+  /** Matches the value in a response without spaces. A photo is the response itself. */
   values: RegExp | undefined
   full: readonly Reader[]
   masked?: readonly Reader[]
-  /** How the value looks behind a mask. */
+  /** Matches the masked value. */
   mask?: RegExp
-  /** Where an admin finds it, so that the search below is one of all these places. */
+  /** Where an administrator sees it. The search below must cover all these places. */
   places: readonly EndpointName[]
 }
 
-/** Who reads which personal data. All others read nothing. */
+/** Who can read which personal data. All others read none. */
 const rules: Record<string, Rule> = {
   'the mobile of somebody on site': {
     values: /491570701/,
@@ -62,7 +62,7 @@ const rules: Record<string, Rule> = {
       'Guest',
       'key with presence:read',
       'key with users:read',
-      // The person was at a site of theirs too.
+      // The person was also at one of this Manager's sites.
       'Manager elsewhere',
     ],
     masked: ['Staff elsewhere'],
@@ -78,7 +78,8 @@ const rules: Record<string, Rule> = {
     ],
   },
   'the mobile of somebody who has left': {
-    // Of a user, of a visit before and after its correction, of a refused attempt, and of the audit log.
+    // The mobile of a user, of a visit before and after its correction, of a refused attempt, and
+    // of the audit log.
     values: /49157070[2-6]/,
     mask: /•••70[2-6]/,
     full: [...ofLog.filter((reader) => reader !== 'Staff'), 'key with users:read'],
@@ -104,7 +105,7 @@ const rules: Record<string, Rule> = {
     places: ['getLogRecord', 'exportAccessLog', 'exportPerson'],
   },
   'a temperature': {
-    // Seconds of a time are none.
+    // Not the seconds of a time.
     values: /([^\d.:]|":)(36\.7|39\.4)\D/,
     full: ofLog,
     places: ['listAccessLog', 'getLogRecord', 'exportAccessLog', 'exportPerson'],
@@ -116,7 +117,7 @@ const rules: Record<string, Rule> = {
   },
 }
 
-/** They name the people to an admin, without these data. */
+/** They name the people to an administrator, without these data. */
 const naming: EndpointName[] = [
   'getMusterReport',
   'exportMusterReport',
@@ -190,7 +191,10 @@ async function enterReaders(): Promise<void> {
   }
 }
 
-/** Brings people with known values to every place that there is. @returns the ids for the requests */
+/**
+ * Creates people with known values in every place that stores them. @returns the ids
+ * for the requests
+ */
 async function spreadPeople(): Promise<Words> {
   const { db } = test.database
   const { a } = world
@@ -243,7 +247,7 @@ async function spreadPeople(): Promise<Words> {
   await signIn({ firstName: 'Sven', mobile: '0491 570 705' }, 36.7)
   later(MINUTE_MS)
   const running = await startMuster()
-  // Told to the bell, and kept in the audit log with both values.
+  // Sent as a notification, and kept in the audit log with both values.
   await ask('PATCH', `/users/${past}`, { mobile: '0491 570 706', email: 'quentin.new@known.example' })
   await ask('PATCH', `/users/${past}`, { mobile: '0491 570 702' })
   const { id: recipientId } = await makeRecipient(db, a.clientId, { userId: present })
@@ -295,7 +299,7 @@ async function spreadPeople(): Promise<Words> {
   }
 }
 
-/** Texts for fields that nothing else is known of: nobody whom this is about. */
+/** Values for other fields, about none of these people. */
 const ofNobody: Words = {
   firstName: ['Ana'],
   lastName: ['Silva'],
@@ -318,7 +322,7 @@ const ofNobody: Words = {
 
 const parts = ['params', 'query', 'headers', 'body'] as const
 
-/** The request without filters, and with a search for all of them where it has one. */
+/** The request without filters, and with a search that matches all of them where it has one. */
 function searching(endpoint: EndpointDeclaration, valid: Valid): Valid {
   const { query, ...rest } = withoutFilters(endpoint, valid)
   const { entries = {} } = (endpoint.query ?? {}) as { entries?: object }
@@ -326,7 +330,7 @@ function searching(endpoint: EndpointDeclaration, valid: Valid): Valid {
   return { ...rest, query: query && { ...search, ...query } }
 }
 
-/** For each set of parameters the shortest request without filters, and some with. */
+/** For each set of parameters the shortest request without filters, and some with filters. */
 function requestsFor(endpoint: EndpointDeclaration, filtered: number): Sent[] {
   const known = { id: [newId()], roleId: [newId()], pointId: [newId()], ...ofNobody, ...words }
   const given = { words: wordsAt(endpoint.path, known), name: '', isMixed: false, isStrict: true }
@@ -341,31 +345,34 @@ function requestsFor(endpoint: EndpointDeclaration, filtered: number): Sent[] {
   return [...unfiltered, ...others].map((valid) => asSent(valid))
 }
 
-/** Whether the reader gets the same for every request. */
+/** Whether the reader gets the same refusal for every request. */
 const isRefusedByRole = ({ errors = [] }: EndpointDeclaration, status: number) =>
   status === 401 || (status === 403 && !errors.includes('forbidden'))
 
-/** Every endpoint that answers more than a status; those that change something come last. */
+/** Every endpoint whose response is more than a status; those that change something come last. */
 const answering = (Object.entries(endpoints) as [EndpointName, EndpointDeclaration][])
   .filter(([, { response }]) => response !== 'none')
   .toSorted(([, one], [, other]) => Number(one.method !== 'GET') - Number(other.method !== 'GET'))
 
 interface Size {
-  /** How many requests with filters are made of each endpoint, for each set of parameters. */
+  /** How many requests with filters are made to each endpoint, for each set of parameters. */
   filtered: number
-  /** Also where the access matrix has shown that the reader is refused, or like nobody. */
+  /**
+   * Includes readers whose refusal, or equal treatment to an anonymous caller, the access
+   * matrix has shown.
+   */
   isFull: boolean
 }
 
-/** Whether a reader is let in otherwise than another one of the list. */
+/** Whether a reader's access differs from another reader's. */
 function isConcerned({ access, apiKeyScope }: EndpointDeclaration, reader: Reader): boolean {
   if (access === 'public') return reader === 'nobody'
   return reader !== 'nobody' && (apiKeyScope !== undefined || !reader.startsWith('key'))
 }
 
-/** A value appears in a response only where the rule of its kind says that the reader sees it. */
+/** A value appears in a response only where the rule of its kind lets the reader see it. */
 export function testPersonalFields({ filtered, isFull }: Size): void {
-  /** Where a reader has seen something, by the rule: in full, or behind a mask. */
+  /** Where each reader has seen a value, by rule: in full, or masked. */
   const seen: Record<string, Record<'full' | 'masked', Partial<Record<Reader, Set<EndpointName>>>>> = {}
   const named = new Set<EndpointName>()
   const note = (rule: string, how: 'full' | 'masked', reader: Reader, name: EndpointName) => {
@@ -375,7 +382,7 @@ export function testPersonalFields({ filtered, isFull }: Size): void {
 
   beforeAll(async () => {
     test = await buildTestApp()
-    // Everything is on one day in the zone of the sites.
+    // Puts everything on one day in the zone of the sites.
     test.clock.now = new Date(new Date().setUTCHours(2, 0, 0, 0))
     sql = openSuperuserConnection(test.database)
     world = await makeWorld(test)

@@ -21,13 +21,13 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** Runs Node.js as most systems start a program: with files that everybody reads. */
+/** Runs Node.js with the usual umask of most systems: files are readable for everyone. */
 const runOpen = (args: string[], settings: Record<string, string>) =>
   promisify(execFile)('sh', ['-c', 'umask 022 && exec "$@"', 'sh', process.execPath, ...args], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', ...settings },
   })
 
-/** What is in a folder, and its mode. */
+/** The names in a folder, with their modes. */
 async function modesIn(folder: string): Promise<[name: string, mode: string][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return Promise.all(
@@ -59,7 +59,7 @@ test('other users cannot read a photo that a program stores', async () => {
 test('other users cannot read a backup', async () => {
   const [dataDir, tools, database] = await Promise.all([makeFolder(), makeFolder(), createTestDatabase()])
   onTestFinished(() => database.drop())
-  // It stands in for that of PostgreSQL, which may be missing here or older than the server.
+  // Replaces PostgreSQL's pg_dump, which may be missing here or older than the server.
   const dump = '#!/bin/sh\nfor given; do case $given in --file=*) echo x > "${given#--file=}";; esac; done\n'
   await writeFile(join(tools, 'pg_dump'), dump, { mode: 0o700 })
   await runOpen([join(source, 'maintenance-command.ts'), 'backup'], {

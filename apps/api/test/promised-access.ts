@@ -17,7 +17,9 @@ export const siteBound: ActorName[] = [
   'manager A',
 ]
 
-/** What an actor gets by the declared access: an error code, or `through` where the call reaches its target. */
+/**
+ * The declared result for an actor: an error code, or `through` where the call reaches its target.
+ */
 export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName): ErrorCode | 'through' {
   const { access, path } = endpoint
   if (access === 'public') return 'through'

@@ -25,7 +25,7 @@ interface RawResponse {
   body: string
 }
 
-/** Sends bytes and reads until the server closes the connection, which each request has to cause. */
+/** Sends bytes and reads until the server closes the connection, which each request must cause. */
 async function send(...pieces: (string | Uint8Array)[]): Promise<RawResponse> {
   const received = await new Promise<string>((done, fail) => {
     const socket = connect({ host: '127.0.0.1', port })
@@ -52,7 +52,7 @@ const request = (method: string, target: string, lines: string[] = []) =>
     '\r\n',
   )
 
-/** A status without a code of its own has the general one. */
+/** A status without its own code has the general one. */
 const codesByStatus: Record<number, ErrorCode> = {
   400: 'bad_request',
   401: 'unauthenticated',

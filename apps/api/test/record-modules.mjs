@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** Preloaded into a process: when it ends, the file that `LOADED_MODULES` names has the address of each module that was loaded. */
+/**
+ * Preloaded into a process: at its exit it writes the URLs of all loaded modules to the file named
+ * by `LOADED_MODULES`.
+ */
 const loaded = new Set()
 registerHooks({
   load(url, context, next) {

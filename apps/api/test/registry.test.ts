@@ -6,7 +6,7 @@ import { purgeRules, retentionSteps } from '../src/registry.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openSuperuserConnection } from './superuser.ts'
 
-/** Tables that no job cleans, and why. */
+/** Tables that no job cleans up, and why. */
 const kept: Record<string, string> = {
   access_entries: 'rights of an account: they live as long as it does',
   api_keys: 'settings: an ended one stays, because the audit log names it',

@@ -6,11 +6,11 @@ import { freePort } from './running-server.ts'
 const configuration = join(import.meta.dirname, '../../../infra/proxy/haproxy.cfg')
 
 const isInstalled = spawnSync('haproxy', ['-v']).status === 0
-/** What the tests say where it is not installed. */
+/** The tests' message where it is not installed. */
 export const proxyMissing = isInstalled
   ? undefined
   : 'haproxy is not installed: two nodes behind a reverse proxy are not tested.'
-/** For tests of the proxy only: one, or none where it is not installed. */
+/** The proxies for tests of the proxy only: one, or none where it is not installed. */
 export const reverseProxies = isInstalled ? ['haproxy'] : []
 
 export interface ReverseProxy {
@@ -18,7 +18,10 @@ export interface ReverseProxy {
   stop(): Promise<void>
 }
 
-/** Starts HAProxy with the configuration of the repository, on the loopback address. @param nodes their origins */
+/**
+ * Starts HAProxy with the configuration of the repository, on the loopback address.
+ * @param nodes their origins
+ */
 export async function startReverseProxy([one, two]: readonly [string, string]): Promise<ReverseProxy> {
   const port = await freePort()
   const child = spawn('haproxy', ['-f', configuration], {

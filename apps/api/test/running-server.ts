@@ -24,7 +24,7 @@ export interface RunningServer {
   stop(): Promise<number | null>
 }
 
-/** Starts the real program in a process of its own. Resolves when it is ready. */
+/** Starts the real program in its own process. Resolves when it is ready. */
 export async function startRunningServer(settings: Record<string, string>): Promise<RunningServer> {
   const origin = `http://127.0.0.1:${settings['PORT']}`
   const child = spawn(process.execPath, [main, '--api-only'], {
@@ -72,10 +72,13 @@ export async function freePort(): Promise<number> {
 }
 
 export interface EmptyInstallation {
-  /** `DATABASE_URL` and `DATA_DIR`: the program makes the schema and the secrets at its first start. */
+  /**
+   * `DATABASE_URL` and `DATA_DIR`: the program creates the schema and the secrets at
+   * its first start.
+   */
   settings: { DATABASE_URL: string; DATA_DIR: string }
   dataDir: string
-  /** Under row-level security, as the program. */
+  /** Under row-level security, like the program. */
   db: Database
   /** Reads as a superuser, who bypasses row-level security. */
   sql: Sql
@@ -83,7 +86,7 @@ export interface EmptyInstallation {
   remove(): Promise<void>
 }
 
-/** Creates an empty database and an empty data folder for programs in processes of their own. */
+/** Creates an empty database and an empty data folder for programs in their own processes. */
 export async function createEmptyInstallation(name: string): Promise<EmptyInstallation> {
   const { adminUrl } = inject('testServer')
   const database = `gatehouse_${name}_${process.pid}`

@@ -1,4 +1,4 @@
-/** The part of the store that a test runs. */
+/** The part of the library that a test uses. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

@@ -3,20 +3,23 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { ServerIdentity } from './self-signed.ts'
 
-/** Where a session of SMTP has got to: what the server is to reply to. */
+/** The stages of an SMTP session, by the command that the server is about to reply to. */
 export const mailStages = ['the greeting', 'EHLO', 'MAIL FROM', 'RCPT TO', 'DATA', 'the final dot'] as const
 type MailStage = (typeof mailStages)[number]
 
-/** What the server does in place of its reply: nothing at all, or the end of the connection, before the reply or right after it. */
+/**
+ * What the server does instead of its reply: nothing, or it closes the connection, before the reply
+ * or right after it.
+ */
 type Fault = 'hangs' | 'drops' | 'replies and drops'
 
 export interface ScriptedMailServer {
   url: string
-  /** The mails that came with their final dot, whatever was replied. */
+  /** The emails that arrived with their final dot, whatever the reply was. */
   received: string[]
-  /** The commands that came in clear. */
+  /** The commands that arrived unencrypted. */
   commands: string[]
-  /** What goes wrong, and where. */
+  /** The fault, and its stage. */
   fault: { at: MailStage; what: Fault } | undefined
   readonly connections: number
   close(): Promise<void>
@@ -32,8 +35,9 @@ const replies: Record<MailStage, string> = {
 }
 
 /**
- * Starts an SMTP server on the loopback that follows a script, for what no proper server does.
- * @param identity with it, the server offers STARTTLS and shows this certificate
+ * Starts an SMTP server on the loopback that follows a script, for behaviour that no
+ * proper server has.
+ * @param identity enables STARTTLS with this certificate
  */
 export async function startScriptedMailServer(identity?: ServerIdentity): Promise<ScriptedMailServer> {
   const sockets = new Set<Socket>()
@@ -95,7 +99,7 @@ export async function startScriptedMailServer(identity?: ServerIdentity): Promis
     reply(socket, 'the greeting')
   }
 
-  /** Goes on over TLS. What is said there is served, but counts as no command in clear. */
+  /** Continues over TLS. Commands over TLS are served, and not recorded as unencrypted. */
   function secure(socket: Socket, { key, cert }: ServerIdentity): void {
     socket.removeAllListeners('data')
     socket.write('220 Go on\r\n')

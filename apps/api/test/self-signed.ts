@@ -8,7 +8,7 @@ export interface ServerIdentity {
 
 const DAY_MS = 86_400_000
 
-/** Makes a certificate for a host that signs itself (RFC 5280), valid from yesterday to tomorrow. */
+/** Creates a self-signed certificate for a host (RFC 5280), valid from yesterday to tomorrow. */
 export function makeIdentity(host: string): ServerIdentity {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const algorithm = sequence(objectId(0x2b, 0x65, 0x70))

@@ -24,16 +24,16 @@ let fuzz: FuzzWorld
 
 type Outcome = ErrorCode | 'through'
 
-/** Somebody who has logged in, and what becomes of the session or the account. */
+/** A person who has logged in, and what then happens to the session or the account. */
 interface State {
-  /** Logs in. An admin of client A where it is missing. */
+  /** Logs in. Default: an administrator of client A. */
   enter?: () => Promise<Member>
-  /** @returns the token that is used from then on, where it is another one */
+  /** @returns the token to use afterwards, where it is another one */
   reach: (person: Member & { token: string }) => Promise<string | void>
   promised: (endpoint: EndpointDeclaration) => Outcome
-  /** What the log-in says afterwards. */
+  /** The status of a login afterwards. */
   login: 200 | 403
-  /** Much like another one: verification alone asks in it. */
+  /** Similar to another state: only verification covers it. */
   isSpare?: boolean
 }
 
@@ -62,7 +62,7 @@ const setStatusAlone = (status: UserStatus, { id }: Member) =>
 
 const unauthenticated = () => 'unauthenticated' as const
 
-/** Sets a second factor up and logs in again, without its code. */
+/** Sets up a second factor and logs in again, without its code. */
 async function startPre2fa(person: Member & { token: string }): Promise<string> {
   await enrol(test, person.token)
   const { token, authenticated } = await signIn(test, person)
@@ -70,9 +70,9 @@ async function startPre2fa(person: Member & { token: string }): Promise<string> 
   return token
 }
 
-/** What is left to a session that owes its second factor. */
+/** What a session may do before its second factor. */
 function isLeftToAll({ method, path }: EndpointDeclaration): boolean {
-  // It shows codes, and says itself that it asks for a session that passed its second factor.
+  // It shows codes, and itself declares that it needs a session that passed its second factor.
   if (path === '/2fa/recovery-codes') return false
   const others = ['GET /validate_token', 'GET /me', 'POST /logout']
   return path.startsWith('/2fa/') || others.includes(`${method} ${path}`)
@@ -143,7 +143,7 @@ const allStates: Record<string, State> = {
     promised: unauthenticated,
     login: 200,
   },
-  // The status alone refuses, also where nothing has ended the session.
+  // The status alone refuses, even where the session was not ended.
   'archived, with an open session': {
     reach: (who) => setStatusAlone('archived', who),
     promised: unauthenticated,
@@ -155,7 +155,7 @@ const withSession = (Object.entries(endpoints) as [EndpointName, EndpointDeclara
   ([, { access }]) => access !== 'public',
 )
 
-/** What a session or an account is refused with. */
+/** The errors that refuse a session or an account. */
 const ofSession: ErrorCode[] = ['unauthenticated', 'two_step_required', 'password_change_required']
 
 const codeIn = (body: string) => (JSON.parse(body) as { code: ErrorCode }).code
@@ -166,7 +166,7 @@ function openSocket(token: string): Socket {
   return io(`http://127.0.0.1:${port}${liveNamespace}`, options)
 }
 
-/** @returns `through`, or why not */
+/** @returns `through`, or the reason of the refusal */
 const outcomeOf = (socket: Socket) =>
   new Promise<string>((resolve) => {
     socket.on('connect', () => resolve('through'))
@@ -174,13 +174,16 @@ const outcomeOf = (socket: Socket) =>
   })
 
 interface Size {
-  /** Of each endpoint in each state. */
+  /** Requests per endpoint and state. */
   requests: number
-  /** All endpoints in all states; what was written is looked for after each one, and not only after all. */
+  /**
+   * All endpoints in all states, with a check of what was written after each one instead of
+   * only at the end.
+   */
   isFull: boolean
 }
 
-/** For every endpoint: what a state does not promise is refused, and nothing is written. */
+/** For every endpoint: what a state does not permit is refused, and nothing is written. */
 export function testSessionStates({ requests, isFull }: Size): void {
   const asked = isFull ? withSession : everyFourth(withSession)
   const states = Object.entries(allStates).filter(([, { isSpare = false }]) => isFull || !isSpare)
@@ -243,12 +246,12 @@ export function testSessionStates({ requests, isFull }: Size): void {
         for (const [state, { promised }] of states) {
           if (promised(endpoint) !== 'through') continue
           const { member } = now(state)
-          // The call may end the session, or spend its tries.
+          // The call may end the session, or use up its attempts.
           const token = await openSession(test, { ...member, userId: member.id }, { authenticated: false })
           const { statusCode, body } = await send(test, endpoint, sent, token)
           await sql`delete from rate_buckets`
           expect(statusCode, body).not.toBe(401)
-          // Of the own account, what changes a factor asks for a proven one.
+          // For one's own account, changing a factor needs a recent second-factor check.
           if (statusCode === 403) expect(endpoint.errors, `${name}, ${state}`).toContain(codeIn(body))
         }
   })
@@ -286,7 +289,7 @@ export function testSessionStates({ requests, isFull }: Size): void {
         else expect(ofSession, name).not.toContain(code)
         if (code === 'through') accepted.add(name)
       }
-    // The refusals above would prove little if nobody could send these requests.
+    // The refusals above would prove little if no actor could send these requests.
     expect(accepted.size).toBeGreaterThan(asked.length / 2)
   })
 }

@@ -8,7 +8,7 @@ import { type Nodes, startNodes } from './verify/nodes.ts'
 import { makeVenue, openBoard, residentMegabytes, untilAccepted, type Venue } from './two-nodes.ts'
 
 const SECOND_MS = 1000
-/** A stalled reader is closed when it has left two pings unanswered: 25 s, and 20 s more. */
+/** A stalled reader is closed after two unanswered pings: 25 s, plus 20 s. */
 const STALLED_SECONDS = 50
 const STALLED_AT_ONCE = 10
 
@@ -18,7 +18,7 @@ export interface AttackedNode extends AsyncDisposable {
   venue: Venue
 }
 
-/** One node in a process of its own, whose errors are read. @param people how many have a session */
+/** One node in its own process, whose errors are read. @param people how many have a session */
 export async function startAttackedNode(name: string, people: number): Promise<AttackedNode> {
   const seed = randomBytes(32).toString('base64url')
   const nodes = await startNodes(name, { count: 1, settings: { SESSION_KEYS: seed, LOG_LEVEL: 'error' } })
@@ -26,7 +26,10 @@ export async function startAttackedNode(name: string, people: number): Promise<A
   return { nodes, origin: nodes.origin(0), venue, [Symbol.asyncDispose]: () => nodes.close() }
 }
 
-/** The node lives, has logged no error, and tells a board of a sign-in within two seconds. */
+/**
+ * Checks that the node lives, has logged no error, and notifies a board of a sign-in
+ * within two seconds.
+ */
 export async function expectUnharmed({ nodes, origin, venue }: AttackedNode): Promise<void> {
   expect((await fetch(`${origin}/health/ready`)).status).toBe(200)
   const logged = nodes
@@ -45,7 +48,7 @@ export async function expectUnharmed({ nodes, origin, venue }: AttackedNode): Pr
   }
 }
 
-/** Numbers that chance gives, the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 function createChance(seed: number) {
   let state = seed >>> 0
   return (below: number) => {
@@ -56,7 +59,7 @@ function createChance(seed: number) {
 
 type Chance = ReturnType<typeof createChance>
 
-/** A frame with a fault, or none. */
+/** A frame with a random fault, or none. */
 function mutate(frame: string, chance: Chance): string | Buffer {
   const at = chance(frame.length + 1)
   const faults: (() => string | Buffer)[] = [
@@ -83,7 +86,7 @@ interface Attack {
   seed: number
 }
 
-/** Sends frames with faults to both sockets, over as many connections as are closed for them. */
+/** Sends faulty frames to both sockets. Closed connections are replaced. */
 export async function sendMutatedFrames(
   { origin, venue }: AttackedNode,
   { frames, seed }: Attack,
@@ -133,7 +136,7 @@ export async function sendMutatedFrames(
       const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
       socket.on('error', () => {})
       await Promise.race([new Promise((resolve) => socket.on('open', resolve)), closed])
-      // Half of them are logged in, so that what follows is read.
+      // Half of them are logged in, so that the server reads what follows.
       if (!isDevice && chance(2) === 0) socket.send(live[0] ?? '')
       for (let sent = 0; sent < count && socket.readyState === WebSocket.OPEN; sent += 1)
         socket.send(mutate(target.valid[chance(target.valid.length)] ?? '', chance))
@@ -145,7 +148,10 @@ export async function sendMutatedFrames(
   await Promise.all(Array.from({ length: 10 }, attack))
 }
 
-/** Readers that join a board and read nothing more. Everybody else is told, and they are closed. */
+/**
+ * Readers that join a board and then read nothing. All others are notified, and the stalled
+ * ones are closed.
+ */
 export async function stallReaders(node: AttackedNode, readers: number): Promise<void> {
   const { origin, venue } = node
   const host = new URL(origin).host
@@ -165,7 +171,7 @@ export async function stallReaders(node: AttackedNode, readers: number): Promise
     return { socket, closed }
   }
   const stalled: Awaited<ReturnType<typeof stall>>[] = []
-  // Some at a time: that they all come at once is the storm.
+  // A few at a time: all at once is the test of the storm.
   while (stalled.length < readers) {
     const length = Math.min(STALLED_AT_ONCE, readers - stalled.length)
     const coming = Array.from({ length }, (_, index) => stall(stalled.length + index))
@@ -185,7 +191,10 @@ export async function stallReaders(node: AttackedNode, readers: number): Promise
   ])
 }
 
-/** Boards that all come at once, and again after all were lost. @returns the seconds until all were there, each time */
+/**
+ * Boards that all connect at once, and again after all were lost. @returns the seconds until all
+ * were connected, each time
+ */
 export async function storm({ origin, venue }: AttackedNode, sockets: number): Promise<number[]> {
   const boards = Array.from({ length: sockets }, (_, index) =>
     openBoard(origin, venue, venue.tokens[Math.floor(index / liveLimits.socketsPerUser)] ?? '', 0),
@@ -205,7 +214,7 @@ export async function storm({ origin, venue }: AttackedNode, sockets: number): P
   }
 }
 
-/** What the work adds to the resident memory of the node, in megabytes. */
+/** How much resident memory the work adds to the node, in megabytes. */
 export async function memoryAddedBy({ nodes }: AttackedNode, work: () => Promise<unknown>): Promise<number> {
   const before = await residentMegabytes(nodes.pid(0))
   await work()

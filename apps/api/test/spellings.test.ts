@@ -25,7 +25,7 @@ beforeAll(() => {
 const send = (method: 'POST' | 'PATCH', path: string, body: object, who = token) =>
   call(here.test, method, path, body, { token: who })
 
-/** Other ways to write the same: cases, forms of letters, blanks and what nobody sees. */
+/** Other spellings of the same text: case, letter forms, spaces and invisible characters. */
 const blanks = [
   '',
   ' ',
@@ -60,13 +60,13 @@ const spellingOf = (text: string): fc.Arbitrary<string> =>
     .map((parts) => parts.join(''))
 
 let made = 0
-/** A text that nothing has yet. */
+/** An unused text. */
 const fresh = () => `Éa-${(made += 1)} ${crypto.randomUUID().slice(0, 6)}`
 
 interface Rule {
   field: string
   code: 'conflict' | 'name_taken'
-  /** Where it is not the usual one of the code. */
+  /** Only where it is not the usual field code. */
   fieldCode?: FieldCode
   create: (text: string) => Promise<Called>
   change: (id: string, text: string) => Promise<Called>

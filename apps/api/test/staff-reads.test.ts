@@ -6,7 +6,7 @@ import { makeClient, makeUser } from './factories.ts'
 import { openSuperuserConnection } from './superuser.ts'
 import { openSession } from './world.ts'
 
-/** An app whose audit log an admin reads, and how to hold the log so that no reading ends. */
+/** An app whose audit log an administrator reads, and a lock on the log, so that no read ends. */
 function withAuditLog(options: TestAppOptions) {
   let test: TestApp
   let sql: ReturnType<typeof openSuperuserConnection>

@@ -13,7 +13,7 @@ export const otherPassword = 'nine kites above the salt pans'
 const STEP_MS = 30_000
 let ips = 0
 
-/** An IP address that no other call came from, so that the limits of one test do not affect the next. */
+/** An IP address that no other call used, so that the limits of one test do not affect the next. */
 export function freshIp(): string {
   ips += 1
   return `10.${ips >> 16}.${(ips >> 8) & 255}.${ips & 255}`
@@ -31,7 +31,7 @@ interface CallOptions {
   token?: string
   headers?: Record<string, string>
   ip?: string
-  /** The node, where it is not the first. */
+  /** The node. Defaults to the first one. */
   app?: FastifyInstance
 }
 
@@ -63,7 +63,9 @@ export async function call(
 const BUSY_WAIT_MS = 50
 const MOST_TRIES = 200
 
-/** Asks again while the server is too busy to try (503), as a client does. @returns the last response */
+/**
+ * Repeats a call while the server is too busy (503), as a client does. @returns the last response
+ */
 export async function untilTried<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const response = await ask()
@@ -72,12 +74,12 @@ export async function untilTried<T extends { status: number }>(ask: () => Promis
   }
 }
 
-/** The statuses of several responses, the lowest first. */
+/** The statuses of several responses, in ascending order. */
 export function statusesOf(responses: readonly { status: number }[]): number[] {
   return responses.map(({ status }) => status).toSorted((one, other) => one - other)
 }
 
-/** The statuses of twenty uses of one secret of which the first one counts. */
+/** The statuses of twenty uses of a secret that is valid once. */
 export const oneOfTwenty = [204, ...Array<number>(19).fill(422)]
 
 export interface Member {
@@ -116,7 +118,10 @@ export interface Enrolled {
   codesId: string
 }
 
-/** Sets up two-step authentication in a session: app, confirmation, recovery codes. Moves the clock past the used code. */
+/**
+ * Sets up two-step authentication in a session: app, confirmation, recovery codes. Moves the clock
+ * past the used code.
+ */
 export async function enrol(test: TestApp, token: string): Promise<Enrolled> {
   const totp = await call(test, 'POST', '/2fa/new-totp-method', undefined, { token })
   const { id: totpId, secret } = totp.body as { id: string; secret: string }
@@ -152,7 +157,7 @@ export function verify(
   return call(test, 'POST', '/2fa/verify', { type, code, ...extra }, { token, ...options })
 }
 
-/** The token in the link of the latest mail, where the link contains the path. */
+/** The token of the link with this path in the latest email. */
 export function tokenInMail(test: TestApp, path: string): string {
   const tokens = test.mails.map(({ text }) => tokenInText(text, path))
   const token = tokens.findLast((found) => found !== undefined)

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 
 /**
- * The code that an authenticator app shows: RFC 6238 with SHA-1, 6 digits, 30 s. It comes from another library than the
- * product's, and totp.test.ts checks it against the vectors of the RFC.
+ * The code of an authenticator app: RFC 6238 with SHA-1, 6 digits, 30 s. It uses another library
+ * than the product, and totp.test.ts checks it against the test vectors of the RFC.
  * @param secret in base32
  */
 export function totpCode(secret: string, at: Date): string {

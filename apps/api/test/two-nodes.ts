@@ -28,11 +28,11 @@ const BETWEEN_CHANGES_MS = 250
 interface Sizes {
   boards: number
   devices: number
-  /** For how long the database is away. */
+  /** How long the database is unreachable. */
   awaySeconds: number
-  /** Changes in each phase. */
+  /** Changes per phase. */
   changes: number
-  /** The longest time until everybody knows, in milliseconds. */
+  /** The longest time until all boards are notified, in milliseconds. */
   longest: { usual: number; away: number }
 }
 
@@ -41,13 +41,16 @@ export interface Board {
   socket: Socket<ServerEvents, ClientEvents>
   site: number
   token: string
-  /** When it was last told to read its list. */
+  /** When it was last notified to read its list. */
   toldAt: number
-  /** How often it was asked to come again, because too much was going on. */
+  /** How often it was told to reconnect later, because of overload. */
   refused: number
 }
 
-/** Boards and devices on two nodes behind the reverse proxy, through the loss of sockets, a node and the database. @returns what was measured */
+/**
+ * Boards and devices on two nodes behind the reverse proxy, through the loss of sockets, a node and
+ * the database. @returns what was measured
+ */
 export async function serveThroughLosses(sizes: Sizes): Promise<Record<string, string>> {
   await using stack = new AsyncDisposableStack()
   const seed = randomBytes(32).toString('base64url')
@@ -73,7 +76,10 @@ export async function serveThroughLosses(sizes: Sizes): Promise<Record<string, s
   const tooLate: string[] = []
   let visitors = 0
   const { usual, away } = sizes.longest
-  /** Signs somebody in. @returns how long it took until all boards of the site were told, in milliseconds */
+  /**
+   * Signs a person in. @returns the time until all boards of the site were
+   * notified, in milliseconds
+   */
   const change = async (): Promise<number> => {
     const site = visitors % SITES
     visitors += 1
@@ -175,7 +181,10 @@ export async function makeVenue({ db }: Nodes, seed: string, people: number): Pr
   return { siteIds, methods, tokens: signed }
 }
 
-/** A board that behaves as the apps do: it joins after each connection, and reads its list then and when it is told. */
+/**
+ * A board that behaves like the apps: it joins after each connection, and reads its list then
+ * and when notified.
+ */
 export function openBoard(origin: string, { siteIds }: Venue, token: string, site: number): Board {
   const socket: Board['socket'] = io(`${origin}${liveNamespace}`, {
     transports: ['websocket'],
@@ -261,7 +270,7 @@ async function expectSettingsArrive(
   }
 }
 
-/** What a board reads is what the database has. */
+/** A board's list equals the database. */
 async function expectSameList(
   origin: string,
   { sql }: Nodes,
@@ -278,7 +287,7 @@ async function expectSameList(
   }
 }
 
-/** Signs somebody in, again under the same key until it is answered. */
+/** Signs a person in, and retries with the same key until there is a response. */
 export async function untilAccepted(
   origin: string,
   person: { lastName: string; machineId: string },

@@ -40,7 +40,7 @@ async function disableMany(word: string) {
 const enabledOf = async (word: string) =>
   (await here.sql`select id from sign_in_methods where name like ${`${word}%`} and enabled`).length
 
-/** Sends the undo, which waits for its last row, and does something meanwhile. */
+/** Sends the undo, which waits for its last row, and runs `act` in the meantime. */
 async function inTheMiddle(body: { ids: string[] }, act: (sent: ReturnType<typeof request>) => unknown) {
   const last = body.ids.toSorted().at(-1) ?? ''
   const lock = await here.sql.reserve()

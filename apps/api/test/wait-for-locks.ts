@@ -1,7 +1,10 @@
 import type { Sql } from 'postgres'
 import { vi } from 'vitest'
 
-/** Resolves when so many statements wait for locks of other transactions in the database of the connection. */
+/**
+ * Resolves when this many statements wait for locks of other transactions in the
+ * connection's database.
+ */
 export async function waitForLocks(sql: Pick<Sql, 'unsafe'>, count = 1): Promise<void> {
   const isReached = async () => {
     const waiting = await sql.unsafe(

@@ -17,7 +17,7 @@ export interface ReceivedCall {
 
 export interface WebhookReceiver {
   port: number
-  /** All calls, those that were not accepted too. */
+  /** All calls, including refused ones. */
   calls: ReceivedCall[]
   /** How a call is answered. Each test sets its own; `accepts` is the default. */
   respond: (call: ReceivedCall, ...args: Parameters<RequestListener>) => void
@@ -30,7 +30,7 @@ export const answers =
   (_, __, response) =>
     void response.writeHead(status, headers).end(body)
 
-/** Starts a receiver of webhooks on the loopback. Each body that arrives is checked by its schema. */
+/** Starts a webhook receiver on the loopback. The body of each call is checked by its schema. */
 export async function startWebhookReceiver(identity?: ServerIdentity): Promise<WebhookReceiver> {
   const listener: RequestListener = (request, response) => {
     let text = ''
@@ -59,7 +59,7 @@ export async function startWebhookReceiver(identity?: ServerIdentity): Promise<W
   return receiver
 }
 
-/** Which of the secrets have signed a call, as a receiver finds out. */
+/** Which of the secrets have signed a call, as a receiver verifies it. */
 export function signersOf({ headers, id, text }: ReceivedCall, secrets: readonly string[]): string[] {
   const signatures = String(headers['webhook-signature']).split(' ')
   return secrets.filter((secret) => {

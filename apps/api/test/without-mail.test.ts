@@ -4,7 +4,7 @@ import { inWorld } from './in-world.ts'
 import { tokenInText } from './mail-links.ts'
 import { call, goodPassword, makeMember, type Member, signIn } from './staff.ts'
 
-/** An installation with no way to send mails. */
+/** An installation that can't send emails. */
 const here = inWorld({ settings: { SMTP_URL: '' } })
 let clientId: string
 let admin: Member

@@ -13,7 +13,7 @@ it('of each response with a list it is known what is largest', () => {
   expect(Object.values(fillings).flat().toSorted()).toEqual(listing.toSorted())
 })
 
-/** Texts that no schema tells how to write. Verification takes the ids of rows. */
+/** Texts that no schema can generate. Verification takes the ids of rows. */
 const words: Words = { url: ['https://receiver.example/'], accent: ['#015c5d'], on_accent: ['#ffffff'] }
 
 it.each(

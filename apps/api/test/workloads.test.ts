@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Uses all connections of everything but guests until the work is done. */
+/** Takes all connections except those for guests until the work is done. */
 async function withoutConnections<T>(work: () => Promise<T>): Promise<T> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const entered = Array.from({ length: CONNECTIONS }, () => Promise.withResolvers<void>())
@@ -49,7 +49,9 @@ const post = async (url: string, payload: object, headers: Record<string, string
   return response
 }
 
-/** What a signed-in person reads: Home, lists, boards, exports, and everything else that is read by a GET. */
+/**
+ * What a signed-in person reads: Home, lists, boards, exports, and everything else read by a GET.
+ */
 const staffReads = Object.values(endpoints).filter(
   (endpoint) => endpoint.method === 'GET' && endpoint.access !== 'public',
 )

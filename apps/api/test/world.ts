@@ -13,7 +13,7 @@ import { DAY_MS } from '../src/lib/durations.ts'
 
 interface Place {
   clientId: string
-  /** The site of the site-bound actors of the client. */
+  /** The site of the client's site-bound actors. */
   siteId: string
   /** Another site of the client, for which they have no entry. */
   otherSiteId: string
@@ -40,7 +40,7 @@ export interface World {
 export interface Belongings {
   sessionId: string
   deviceId: string
-  /** Of a visitor who came to see the person. Only the fuzz has visitors. */
+  /** A visitor of this person. Only the fuzz test has visitors. */
   visitId?: string
 }
 
@@ -122,7 +122,7 @@ async function startSession(
   return { token, sessionId }
 }
 
-/** Creates what a person has besides their session. */
+/** Creates a person's belongings besides their session. */
 async function giveBelongings(test: TestApp, holder: Holder): Promise<Belongings> {
   const { clientId, userId } = holder
   const { sessionId } = await startSession(test, holder)
@@ -195,7 +195,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   return { a, b, own, holders, open, tokens }
 }
 
-/** The actors who are fully signed in. */
+/** The fully signed-in actors. */
 const owners = [
   'board-only A',
   'guest-only A',

@@ -70,7 +70,7 @@ export const markOf = (personId: string, state: MarkState): Mark => ({
   is_flagged: false,
 })
 
-/** A mark that the server has refused. */
+/** A mark that the server has rejected. */
 export const refusedOf = (mark: Mark, refusedAs: string): PendingMark => ({
   id: mark.id,
   siteId: site.id,
@@ -99,17 +99,17 @@ export const asBoardPart = (part: ReactNode) => (
   </I18nProvider>
 )
 
-/** Renders something as the board does: with its texts and its queries. */
+/** Renders a part as the board does, with its texts and queries. */
 export const renderBoardPart = (part: ReactNode) => render(asBoardPart(part))
 
-/** Renders a muster that runs. @returns what shows it as it is later */
+/** Renders a running muster. @returns a function that shows a later state */
 export async function renderMuster(shown: Shown): Promise<{ show: (later: Shown) => Promise<void> }> {
   queryClient.setQueryData(['session'], { config: { region: 'AU' } })
   const { rerender } = await renderBoardPart(musterPart(shown))
   return { show: (later) => rerender(asBoardPart(musterPart(later))) }
 }
 
-/** Renders a muster on a wall. */
+/** Renders a muster in wall mode. */
 export function renderWall(shown: Shown, { isOver = false, timeZone = site.timeZone } = {}) {
   const { session, current } = fakeSession(shown)
   return renderBoardPart(

@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser'
 
-/** The text of the file that the press on a button hands to the browser. */
+/** The text of the file that the button downloads. */
 export async function saveList(): Promise<string> {
   const handed: Blob[] = []
   const { createObjectURL } = URL

@@ -24,7 +24,8 @@ async function start(): Promise<void> {
   if (isServerRendered) markServerRendered()
 
   const { language, languages } = runtimeConfig
-  // Hydration needs the language of the server-rendered form. A page that is rendered anew uses the selected language.
+  // Hydration needs the language of the server-rendered form. Other pages use the selected
+  // language.
   const chosen = isServerRendered
     ? undefined
     : languages.find((offered) => offered === serverRenderedLanguage())
@@ -41,20 +42,20 @@ async function start(): Promise<void> {
   else {
     const hadFocus = root.contains(document.activeElement)
     flushSync(() => createRoot(root).render(app))
-    // The link of the page that was there before the script is gone.
+    // The link that was focused before the script is gone.
     if (hadFocus) root.querySelector('main')?.focus()
   }
   followPage()
   loadStepChunks()
 }
 
-/** What the page also works without. */
+/** Starts what the page also works without. */
 async function startLater(): Promise<void> {
   const later = await import('./start-later.ts')
   await later.startLater()
 }
 
-// Where the app cannot start, the page says so after a while (`before-script.tsx`).
+// If the app cannot start, the page shows that after a while (`before-script.tsx`).
 void start()
   .then(startLater)
   .catch(() => {})

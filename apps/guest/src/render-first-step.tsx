@@ -38,13 +38,15 @@ const catalogues: Record<Language, Messages> = {
   es: { ...spanish, ...spanishBefore, ...spanishMuster },
 }
 
-/** The components need a router in their context. Nothing navigates during rendering. */
+/** The components need a router in their context. Rendering does not navigate. */
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
 /**
- * Renders a guest page as it is before the script: the first step as a phone without stored data renders it, and for the other steps,
- * which depend on stored data, the venue and what to do. In an evacuation it renders only that.
- * Runs in the API's process; this module is a build of its own. It is synchronous, so that the module state of one page is never used for another.
+ * Renders a guest page as it is before the script: the first step as on a phone without stored
+ * data, or the venue and what to do for the other steps, which depend on stored data. In an
+ * evacuation it renders only that.
+ * A build of its own that runs in the API's process. It is synchronous, so that the module state of
+ * one page is never used for another.
  */
 export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, machineData: machine }) => {
   const locale = localeTags[config.language]
@@ -53,13 +55,14 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, mach
   const siteName = machine?.siteName ?? ''
   if (machine?.muster?.drill === false) {
     const html = renderEvacuation(methodKey, machine, config)
-    // It is complete without a script, so it does not ask for one.
+    // It is complete without a script, so it shows no request for one.
     return { title: titleOf('evacuation', siteName), html: withoutStyleAttributes(html), noScript: '' }
   }
   const isFirst = path === `/${methodKey}`
-  // The styles of a kiosk's start are not among those that a phone loads first, so the script renders it.
+  // The first styles do not include those of a kiosk's start screen, so the script renders it.
   const isForm = machine && !machine.kiosk && isFirst
-  // Which of the other steps will be shown depends on stored data, so their title is the venue, as their heading is.
+  // Stored data decide which of the other steps is shown, so their title is the venue, as their
+  // heading is.
   const venueTitle = isForm || !siteName ? titleOf('details', siteName) : siteName
   const title = machine === null ? titleOf('invalid', '') : venueTitle
   const render = () => {
@@ -84,7 +87,7 @@ function renderForm(methodKey: string, machine: MachineData, language: Language,
   return renderToString(
     <I18nProvider i18n={i18n}>
       <RouterContextProvider router={router}>
-        {/* The router renders two Suspense boundaries around its first screen. Hydration expects the same markup. */}
+        {/* Hydration expects the router's two Suspense boundaries. */}
         <Suspense>
           <Suspense>
             <CheckInPage>
@@ -130,7 +133,10 @@ function renderStatic(children: ReactNode): string {
   return renderToStaticMarkup(<I18nProvider i18n={i18n}>{children}</I18nProvider>)
 }
 
-/** The content security policy forbids style attributes. Icons use them for their size only; attributes do the same. */
+/**
+ * The content security policy forbids style attributes. Icons use them only for their size, which
+ * width and height attributes set as well.
+ */
 function withoutStyleAttributes(html: string): string {
   const bare = html.replace(
     / width="1em" height="1em" style="width:([^;"]+);height:([^;"]+)"/g,

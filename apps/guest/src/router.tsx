@@ -7,7 +7,7 @@ import { routeTree } from './routeTree.gen.ts'
 export const router = createRouter({
   routeTree,
   trailingSlash: 'never',
-  // The app reads no query. It stays in the address as it is.
+  // The app reads no query. It stays in the URL unchanged.
   parseSearch: (text) => (text ? { text } : {}),
   stringifySearch: ({ text = '' }) => String(text),
   defaultErrorComponent: ErrorScreen,
@@ -21,14 +21,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// For a lost script the router would load the page again, also without a network. Without Vite's error it shows its own.
+// The router would reload the page for a missing script, even offline. Without Vite's error it
+// shows its own error.
 addEventListener('vite:preloadError', (event) => {
   if (!event.payload.message.includes('CSS')) event.preventDefault()
 })
 
 const kioskRoutes = new Set<string>([stepRoutes.welcome, stepRoutes.signout, stepRoutes.stored])
 
-/** Loads the chunks of the other steps after the first render, so that no later step waits for one. A phone has no steps of a kiosk. */
+/**
+ * Loads the chunks of the other steps after the first render, so that no later step waits for one.
+ * Kiosk steps are loaded on kiosks only.
+ */
 export function loadStepChunks(): void {
   const isKioskPage = isKiosk(useCheckIn.getState())
   for (const path of Object.values(stepRoutes)) {

@@ -21,7 +21,8 @@ watchSession({
   onEnd: (how) => {
     const { pathname, href } = router.state.location
     if (isPublicPage(pathname)) return router.invalidate()
-    // After a log-out somebody else may use the screen. After any other end the login leads back to the same page.
+    // After a log-out another user may use the screen. After any other end the login leads back to
+    // the same page.
     const search = how === 'left' ? {} : { from: href, reason: how === 'ended' ? how : undefined }
     return router.navigate({ to: '/login', search })
   },

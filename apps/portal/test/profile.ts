@@ -1,6 +1,6 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 
-/** Somebody who is logged in. */
+/** A logged-in person. */
 export const profile: Profile = {
   id: 'person',
   first_name: 'Ann',

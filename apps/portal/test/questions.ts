@@ -1,6 +1,6 @@
 import type { ManagedQuestion } from '@gatehouse/validation/endpoints/questions'
 
-/** A question that is asked nowhere, without answers to choose from. */
+/** A question that is not asked anywhere, without options. */
 export const makeQuestion = (fields: Partial<ManagedQuestion> = {}): ManagedQuestion => ({
   id: '00000000-0000-4000-8000-000000000001',
   client_id: 'client',

@@ -24,7 +24,7 @@ interface PageOptions {
   /** The page at `/page`. It gets the search of its URL. */
   Page: ComponentType<{ search: Record<string, string | number | undefined> }>
   url?: string
-  /** What is said of the person who is logged in. */
+  /** Changes to the logged-in person. */
   person?: Partial<Profile>
 }
 
@@ -61,7 +61,8 @@ export async function renderPage({ Page, url = '/page', person = {} }: PageOptio
     path: 'login',
     component: () => <main>Login</main>,
   })
-  // The browser's own history, so that Back is the browser's. The page of the test runner keeps its path.
+  // The browser's own history, so that Back is the browser's. The test runner's page keeps its
+  // path.
   for (const path of ['/', url]) window.history.pushState(null, '', `${location.pathname}#${path}`)
   const history = createHashHistory()
   onTestFinished(() => history.destroy())
@@ -80,14 +81,14 @@ export async function renderPage({ Page, url = '/page', person = {} }: PageOptio
     </I18nProvider>,
   )
   return {
-    /** The URL of the page, in the form in which it is shared. */
+    /** The URL of the page, in its shareable form. */
     url: () => router.state.location.href,
     back: () => router.history.back(),
     go: (href: string) => router.navigate({ href } as never),
   }
 }
 
-/** The next test starts without data, drafts and settings of this one. */
+/** Clears the data, drafts and settings for the next test. */
 export function clearPage(): void {
   queryClient.clear()
   dropDrafts()

@@ -10,7 +10,7 @@ export interface StubRequest {
   params: Record<string, string>
   query: Record<string, string>
   body: unknown
-  /** The version of the row that the caller has seen, as an entity tag. */
+  /** The row's version that the caller has seen, as an entity tag. */
   ifMatch: string | null
   idempotencyKey: string | null
 }
@@ -24,11 +24,14 @@ interface Stub {
   respond: Respond<EndpointDeclaration>
 }
 
-/** Makes the stub respond with an error: a declared code, and for each wrong field a key of `field-codes.ts`. */
+/**
+ * Makes the stub respond with an error: a declared code, and for each wrong field a key of
+ * `field-codes.ts`.
+ */
 export class StubApiError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, FieldCode>
-  /** Of `changed_meanwhile`: the row as it is. */
+  /** With `changed_meanwhile`: the current row. */
   readonly current: unknown
 
   constructor(code: ErrorCode, fields: Record<string, FieldCode> = {}, current?: unknown) {
@@ -40,9 +43,9 @@ export class StubApiError extends Error {
 }
 
 /**
- * Stands in for the server until the test ends, for a person who is logged in. A request that its endpoint does not declare is refused as bad, and a response that is
- * not the declared one fails the call.
- * @returns a function that sets what an endpoint responds with, and the requests so far
+ * Replaces the server until the test ends, for a logged-in person. An undeclared request is refused
+ * as bad, and an undeclared response fails the call.
+ * @returns a function that sets an endpoint's response, and the requests so far
  */
 export function stubApi() {
   const stubs: Stub[] = []
@@ -86,7 +89,7 @@ export function stubApi() {
     requestsOf: (endpoint: EndpointDeclaration) =>
       requests.filter((request) => request.endpoint === endpoint),
     on<E extends EndpointDeclaration>(endpoint: E, respond: Respond<E>): void {
-      // The last one that was set counts.
+      // The last one set wins.
       stubs.unshift({ endpoint, respond })
     },
   }
@@ -94,7 +97,7 @@ export function stubApi() {
 
 export type StubApi = ReturnType<typeof stubApi>
 
-/** The parameters of a path; undefined where it is not that of the endpoint. */
+/** The parameters of a path; undefined where it is not the endpoint's. */
 function paramsOf(endpoint: EndpointDeclaration, method: string, path: string) {
   const pattern = endpoint.path.replace(/:(\w+)/g, (_, name: string) => `(?<${name}>[^/]+)`)
   const match = method === endpoint.method ? new RegExp(`^/api${pattern}$`).exec(path) : null

@@ -2,7 +2,7 @@ import { runtimeConfig, setRuntimeConfig } from '@gatehouse/api-client/runtime-c
 import type { RuntimeConfig } from '@gatehouse/validation/runtime-config'
 import { onTestFinished } from 'vitest'
 
-/** Until the test ends, the installation has these properties. */
+/** Sets properties of the installation until the test ends. */
 export function withInstallation(changes: Partial<RuntimeConfig>): void {
   const before = runtimeConfig
   setRuntimeConfig({ ...before, ...changes })

@@ -2,11 +2,14 @@ import type { EventAnswer } from '../simulated-device.ts'
 
 export interface CodeDisplay {
   show(code: string): void
-  /** The code is no longer to be seen. */
+  /** Hides the code. */
   clear(): void
 }
 
-/** Whose code the display shows: that of the reading that was taken last, until its time is over. An earlier one is of a person who has left. */
+/**
+ * The code on the display: that of the latest reading, until it expires. An earlier one is of a
+ * person who has left.
+ */
 export function createCurrentCode(display: CodeDisplay) {
   let latest: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -17,11 +20,13 @@ export function createCurrentCode(display: CodeDisplay) {
       latest = reading
       display.clear()
     },
-    /** Something else is shown, so that no code has to be cleared. */
+    /** Something else is shown, so no code has to be cleared. */
     end(): void {
       clearTimeout(timer)
     },
-    /** The clock of this machine may be wrong, so the time that is left is measured by that of the installation. */
+    /**
+     * This machine's clock may be wrong, so the remaining time is measured by the installation's.
+     */
     answer({ id, code, now, expires_at: end }: Extract<EventAnswer, { type: 'accepted' }>): void {
       if (code === undefined || id !== latest) return
       clearTimeout(timer)

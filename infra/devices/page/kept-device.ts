@@ -1,12 +1,12 @@
 import { type DeviceMemory, emptyMemory } from '../simulated-device.ts'
 
-/** The device of this page, as it is kept over a reload. */
+/** The device of this page, which survives a reload. */
 export interface KeptDevice {
   serialNumber: string
   memory: DeviceMemory
 }
 
-/** Of one tab: two with one token would be a device and its copy. */
+/** One tab's: two tabs with one token would be a device and its copy. */
 type TabStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 const nameOf = (url: string) => `device ${url}`
@@ -16,7 +16,7 @@ export function keepDevice(storage: TabStorage, url: string, device: KeptDevice)
   storage.setItem(nameOf(url), JSON.stringify(device))
 }
 
-/** @returns undefined where nothing was kept, or it cannot be read */
+/** @returns undefined where nothing is stored, or it is invalid */
 export function findKeptDevice(storage: TabStorage, url: string): KeptDevice | undefined {
   try {
     const kept = JSON.parse(storage.getItem(nameOf(url)) ?? 'null') as KeptDevice | null

@@ -9,7 +9,7 @@ import {
 import { createCurrentCode } from './current-code.ts'
 import { findKeptDevice, keepDevice } from './kept-device.ts'
 
-/** What the server of the page tells it. */
+/** What the page's server provides. */
 interface Surroundings {
   url: string
   methods: { id: string; key: string; name: string; serial_number: string }[]
@@ -71,7 +71,7 @@ function makeDevice(memory: DeviceMemory = emptyMemory()): SimulatedDevice {
   return made
 }
 
-/** Nothing that waits is lost where the page is loaded anew. */
+/** Stores the device, so that a reload loses no queued event. */
 function keep(): void {
   keepDevice(sessionStorage, url, { serialNumber, memory: device.memory })
 }
@@ -88,7 +88,7 @@ function showConfiguration({
   show(in_service ? 'Ready' : 'Out of service', in_service ? 'Welcome.' : 'Please see staff.')
 }
 
-/** In place of a code, if there is one. */
+/** Replaces a code, if there is one. */
 function show(text: string, explanation: string): void {
   current.end()
   write(text, explanation)
@@ -139,7 +139,7 @@ async function pairWith(newSerial: string, pairingCode: string): Promise<void> {
   }
 }
 
-/** Does the work in place of sending the form. */
+/** Does the work instead of sending the form. */
 function onSubmit(id: string, work: (button: HTMLElement | null) => Promise<void> | void): void {
   byId(id, HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault()

@@ -14,20 +14,24 @@ interface ErrorBody {
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  /** The server's code. One that this version does not know becomes the general code of the status. */
+  /** The server's error code; the status's general code where this version doesn't know it. */
   readonly code: ErrorCode
   readonly isCodeKnown: boolean
-  /** Without an error body of ours the response comes from a proxy or from the portal of a network. */
+  /**
+   * Whether the body is the API's. Without it, the response comes from a proxy or a captive portal.
+   */
   readonly hasErrorBody: boolean
-  /** What is wrong with which field, in English sentences. */
+  /** An English message for each wrong field. */
   readonly fields: Record<string, string>
   /** The same as keys of `field-codes.ts`; a newer server may send others. */
   readonly fieldCodes: Record<string, string>
-  /** Of `account_unavailable`: a key of `accountStatusMessages`; a newer server may send others. */
+  /**
+   * With `account_unavailable`: a key of `accountStatusMessages`; a newer server may send others.
+   */
   readonly accountStatus: string | undefined
-  /** Of `changed_meanwhile`: the row as it is. */
+  /** With `changed_meanwhile`: the current row. */
   readonly current: unknown
-  /** How long to wait before another try, where the server tells it. */
+  /** How long to wait before a retry, where the server says so. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: unknown, retryAfter: string | null) {
@@ -47,41 +51,42 @@ export class ApiError extends Error {
   }
 }
 
-/** No response arrived, because the network or the server is down. The call may have taken effect. */
+/** No response arrived: the network or the server is down. The call may have taken effect. */
 export class NoResponseError extends Error {
   override name = 'NoResponseError'
 }
 
-/** The response is not the declared one. It comes from another version of the server, or from a proxy in between. */
+/** The response is not the declared one: another version of the server or a proxy sent it. */
 export class InvalidResponseError extends Error {
   override name = 'InvalidResponseError'
 }
 
-/** What has answered in place of the server: a gateway that does not reach it, or the portal of a hotel's network. */
+/** What responded in place of the server: a gateway that can't reach it, or a captive portal. */
 export type Stranger = 'gateway' | 'network'
 
 const gatewayStatuses: readonly number[] = [502, 503, 504]
 
-/** What has answered in place of the server; undefined where nothing else has. */
+/** What responded in place of the server; undefined where nothing else did. */
 export function strangerOf(error: unknown): Stranger | undefined {
   if (error instanceof InvalidResponseError) return 'network'
   if (!(error instanceof ApiError) || error.hasErrorBody) return undefined
   return gatewayStatuses.includes(error.status) ? 'gateway' : 'network'
 }
 
-/** Whether the network here has answered in place of the server, so that the visitor can do something about it. */
+/** Whether a captive portal responded in place of the server, so the visitor can act. */
 export function isForeignResponse(error: unknown): boolean {
   return strangerOf(error) === 'network'
 }
 
-/** Whether the server itself knows no such session. A 401 of a proxy says nothing of it. */
+/** Whether the server itself rejected the session. A proxy's 401 doesn't count. */
 export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.hasErrorBody && error.status === 401
 }
 
 /**
- * Whether this may be the body that every error of the server has. Others write `code` and `message` too, in capitals or without the status.
- * Written by hand, because a schema library would be larger than the rest of this file, and visitors' phones load it.
+ * Whether this may be the API's error body. Others have `code` and `message` too, but in capitals
+ * or without the status.
+ * Written by hand: a schema library would be larger than the rest of this file, which phones load.
  */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['message'] !== 'string') return false

@@ -1,6 +1,6 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 
-/** People with Device and Guest entries only, or none at all, may watch a board and nothing else. */
+/** Whether a person may watch boards only: they have Device and Guest entries only, or none. */
 export function isBoardOnly({
   admin,
   site_admin,

@@ -12,14 +12,17 @@ import type { rememberUnchanged } from './remember-unchanged.ts'
 export interface TransportRequest {
   method: string
   headers: Record<string, string>
-  /** Sent as JSON, or as it is where it is a file; nothing where it is undefined. The guest app sends no files. */
+  /**
+   * Sent as JSON, or unchanged if it is a file; undefined sends no body. The guest app sends no
+   * files.
+   */
   body: unknown
   signal: AbortSignal | undefined
 }
 
 /**
- * Sends a call to the server. It resolves with every response, also an error, and throws where none arrives, or one that is certainly not
- * the server's (InvalidResponseError). It never repeats a call.
+ * Sends a call and resolves with every response, also an error. It never retries.
+ * @throws where no response arrives; InvalidResponseError where it is certainly not the server's
  */
 export type Transport = (url: string, request: TransportRequest) => Promise<Response>
 
@@ -28,17 +31,15 @@ export const DEFAULT_TIMEOUT_MS = 15_000
 export interface ClientOptions {
   /** The origin of `/api`, where it is not the page's own. */
   origin?: string
-  /** Gives the session's bearer token for each call. Without one the call fails as if it were refused. */
+  /** Returns the session's bearer token for each call. Without one, the call fails with 401. */
   token?: () => string | undefined
-  /**
-   * Called after every 401 of the server for a call with the present token. One that was replaced meanwhile says nothing of the session.
-   */
+  /** Called after each 401 of the server to the current token, not to one replaced since. */
   onUnauthenticated?: () => void
-  /** Whether a person has just used the page, so that calls of background endpoints count as their activity. */
+  /** Whether the user was just active, so that background calls count as activity. */
   isUserActive?: () => boolean
-  /** Keeps responses with an ETag. The guest app calls for none. */
+  /** Caches responses with an ETag. The guest app calls for none. */
   unchanged?: ReturnType<typeof rememberUnchanged>
-  /** The client that a site_admin works in, for calls that heed it. */
+  /** The client that a site_admin has chosen, for endpoints that use it. */
   chosenClient?: (endpoint: EndpointDeclaration) => string | undefined
   /** Checks every response before it is used or stored. @throws InvalidResponseError */
   checkResponse?: (endpoint: EndpointDeclaration, response: unknown) => unknown
@@ -46,15 +47,16 @@ export interface ClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** The client whose rows are asked for, where a site_admin works in none: that of a row that is edited. */
+  /** The client of the edited row, where a site_admin has chosen none. */
   client?: string | undefined
 }
 
 export interface ApiClient {
   /**
    * Calls a declared endpoint.
-   * @throws ApiError when the server refuses; NoResponseError when no response arrives; InvalidResponseError when the response is not the declared
-   *   one; the signal's reason when aborted
+   * @throws ApiError when the server refuses; NoResponseError when no response arrives;
+   *   InvalidResponseError when the response is not the declared one; the signal's reason when
+   *   aborted
    */
   call<E extends EndpointDeclaration>(
     endpoint: E,
@@ -71,16 +73,16 @@ interface RequestParts {
   upload?: Blob
 }
 
-/** The typed client of the declared endpoints over a transport. It never repeats a call by itself. */
+/** The typed client of the declared endpoints over a transport. It never retries. */
 export function clientOver(transport: Transport, options: ClientOptions = {}): ApiClient {
   return {
     async call(endpoint, request, { signal, client } = {}) {
       const parts: RequestParts = request
       const token = options.token?.()
-      // The session has just ended. The server would only refuse the call.
+      // The session has just ended, so the server would only refuse the call.
       if (options.token && !token) throw new ApiError(401, undefined, null)
       const url = urlOf(endpoint, parts, options.origin ?? '')
-      // Images and files are kept by the pages that show them. Here they would only displace other responses.
+      // Pages keep images and files themselves. Here they would only evict other responses.
       const isKept = typeof endpoint.response !== 'string'
       const chosen = options.chosenClient?.(endpoint) ?? client
       const keptAs = `${chosen ?? ''} ${url}`
@@ -131,7 +133,7 @@ export function urlOf(endpoint: EndpointDeclaration, parts: RequestParts, origin
 async function readResponse(endpoint: EndpointDeclaration, response: Response): Promise<unknown> {
   if (response.status === 204) return endpoint.response === 'image' ? null : undefined
   if (endpoint.response === 'image' || endpoint.response === 'file') return response.blob()
-  // Whoever has asked for an export reads it part by part.
+  // The caller reads an export part by part.
   if (endpoint.response === 'csv') return response
   return response.json().catch((cause: unknown) => {
     if (cause instanceof SyntaxError) throw new InvalidResponseError('The response is not JSON.', { cause })

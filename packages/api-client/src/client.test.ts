@@ -82,7 +82,7 @@ function respond(status: number, body: unknown, headers: Record<string, string> 
   }
 }
 
-/** A client that keeps responses, as those of the staff apps do. */
+/** A client that caches responses, as in the staff apps. */
 const clientOver = (transport: Transport, options: ClientOptions = {}) =>
   clientWithoutMemory(transport, { unchanged: rememberUnchanged(), ...options })
 
@@ -353,7 +353,7 @@ it('tells of a session that the server has ended, only where one was named', asy
   const withToken = clientOver(fetchTransport(), { ...options, token: () => 'token' })
   await expect(withToken.call(getThing, request)).rejects.toBeInstanceOf(ApiError)
   expect(ends).toBe(1)
-  // What stands between this page and the server knows no sessions.
+  // Proxies and gateways know no sessions.
   for (const body of ['<!doctype html>', { error: 'denied' }, undefined]) {
     handle = respond(401, body)
     await expect(withToken.call(getThing, request)).rejects.toMatchObject({ status: 401 })
@@ -368,7 +368,7 @@ it('tells of a session that the server has ended, only where one was named', asy
   const ended = clientOver(fetchTransport(), { ...options, token: () => undefined })
   await expect(ended.call(getThing, request)).rejects.toMatchObject({ status: 401 })
   expect([sent, ends]).toEqual([0, 1])
-  // Somebody has logged in again meanwhile.
+  // Another login has replaced the token.
   const tokens = ['old', 'new']
   const replaced = clientOver(fetchTransport(), { ...options, token: () => tokens.shift() })
   await expect(replaced.call(getThing, request)).rejects.toBeInstanceOf(ApiError)

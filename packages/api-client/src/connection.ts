@@ -1,7 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 
-/** `polled`: nothing is told by the live socket, or not yet. `reconnecting`: it was lost, and has not come back for a while. */
+/** `polled`: no live updates (yet). `reconnecting`: the live socket has been lost for a while. */
 export type Connection = 'polled' | 'live' | 'reconnecting'
 
-/** Whether the live socket is there, for the screens that say so. The socket itself is fetched later than this. */
+/**
+ * Whether the live socket is connected, for screens that show it. The socket itself loads later.
+ */
 export const connection = createStore<Connection>(() => 'polled')

@@ -11,13 +11,17 @@ export function createApiClient(transport: Transport, options: ClientOptions = {
   return clientOver(transport, { isUserActive, checkResponse, unchanged: rememberUnchanged(), ...options })
 }
 
-/** Browsers report activity for a few seconds after a key press, click or touch. In browsers without this interface nobody counts as active. */
+/**
+ * Transient user activation lasts a few seconds after a key press, click or touch. In browsers
+ * without this interface, users never count as active.
+ */
 function isUserActive(): boolean {
   return 'userActivation' in navigator && navigator.userActivation.isActive
 }
 
 /**
- * Checks a response by its endpoint's schema. Fields that are not declared are removed, so a newer server may add some.
+ * Checks a response against its endpoint's schema. Undeclared fields are removed, so that a newer
+ * server may add some.
  * @throws InvalidResponseError for any other response, before a component fails on it
  */
 export function checkResponse({ response, path }: EndpointDeclaration, data: unknown): unknown {

@@ -5,8 +5,8 @@ import { DEFAULT_TIMEOUT_MS, type Transport } from './client-over.ts'
 const bodiless = new Set([204, 205, 304])
 
 /**
- * The guest app's transport: the browser's `fetch` with a time limit. It uses no library, because each kilobyte delays the first form. The
- * limit covers the whole response: an incomplete response counts as none.
+ * The guest app's transport: `fetch` with a timeout for the whole response, so an incomplete one
+ * counts as none. It uses no library, because each kilobyte delays the first form.
  */
 export function fetchTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport {
   return async (url, { method, headers, body, signal }) => {
@@ -26,7 +26,7 @@ export function fetchTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transp
         redirect: 'manual',
         signal: own.signal,
       })
-      // The server redirects no call. The portal of a network does, to a page that a browser may not read.
+      // The server redirects no call. A captive portal does, to a page that scripts can't read.
       if (response.type === 'opaqueredirect') throw new InvalidResponseError('The response is a redirect.')
       const bytes = await response.arrayBuffer()
       return new Response(bodiless.has(response.status) ? null : bytes, response)

@@ -1,7 +1,7 @@
 import ky from 'ky'
 import { DEFAULT_TIMEOUT_MS, type Transport } from './client-over.ts'
 
-/** The portal's transport. It never repeats a call, and it resolves with every response, also an error. */
+/** The portal's transport. It never retries, and it resolves with every response, also an error. */
 export function kyTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport {
   const http = ky.create({
     credentials: 'include',

@@ -3,32 +3,37 @@ import { io, type Socket } from 'socket.io-client'
 import { connection } from './connection.ts'
 import type { TokenStore } from './token-store.ts'
 
-/** What one is told of: the board of a site, the own notifications, or the devices of the client that the person works in. */
+/**
+ * What can be watched: a site's board, the user's notifications, or the devices of their client.
+ */
 export type Topic = `site ${string}` | 'notifications' | 'devices'
 
 export interface Live {
   /**
-   * Calls the listener when something of the topic has changed, and whenever changes may have been missed: after each connection. While a call
-   * runs, the next one waits. @returns what ends it
+   * Calls the listener on each change of the topic, and after each connection, because changes may
+   * have been missed. Calls don't overlap: the next one waits.
+   * @returns a function that stops watching
    */
   watch(topic: Topic, listener: () => Promise<unknown>): () => void
-  /** Connects anew, because another client was chosen. */
+  /** Connects again, because another client was chosen. */
   reconnect(): void
 }
 
 const SITE = 'site '
-/** The wait before another try, after the server has ended or refused something. */
+/** The wait before a retry, after the server has closed or refused something. */
 const RETRY_MS = 10_000
-/** Before the first try after a connection was lost, half as long to half as long again. The next wait is twice as long. */
+/** The wait before the first reconnect, with 50 % jitter. Each further wait is twice as long. */
 const FIRST_RETRY_MS = 500
-/** A connection that comes back sooner was never worth a word. */
+/** Shorter interruptions are not shown. */
 const UNNOTICED_MS = 5000
-/** Not all screens come back at once. */
+/** With jitter, so that screens don't come back all at once. */
 const soon = () => RETRY_MS * (0.5 + Math.random())
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 
-/** The live socket of a staff app. It is open while somebody wants to be told something and is logged in. */
+/**
+ * The live socket of a staff app. It is open while a topic is watched and the user is logged in.
+ */
 export function createLive(
   tokens: TokenStore,
   chosenClient: () => string | undefined = () => undefined,
@@ -39,7 +44,7 @@ export function createLive(
     autoConnect: false,
     reconnectionDelay: FIRST_RETRY_MS,
     reconnectionDelayMax: RETRY_MS,
-    // Asked for each connection, because a login may have renewed the token.
+    // Read for each connection, because a login may have renewed the token.
     auth: (send) => send({ token: tokens.get(), client: chosenClient() }),
   })
   let noticing: ReturnType<typeof setTimeout> | undefined
@@ -63,7 +68,9 @@ export function createLive(
     for (const one of watchers.get(topic) ?? []) one()
   }
   const siteOf = (topic: Topic) => (topic.startsWith(SITE) ? topic.slice(SITE.length) : undefined)
-  /** What changed before the server tells of a topic is told by a call. A refusal for good shows at the next poll of the page. */
+  /**
+   * Subscribes, then fetches what changed before. A final refusal shows at the page's next poll.
+   */
   const begin = (topic: Topic) => {
     const siteId = siteOf(topic)
     if (siteId !== undefined)
@@ -72,7 +79,7 @@ export function createLive(
           setTimeout(() => socket.connected && watchers.has(topic) && begin(topic), soon())
         tell(topic)
       })
-    // The lists of the pages say more of devices than the answer, so they are read anew.
+    // The pages' lists have more details of devices than this response, so they are fetched again.
     else if (topic === 'devices') socket.emit('connected_devices', () => tell(topic))
     else tell(topic)
   }
@@ -85,14 +92,14 @@ export function createLive(
   socket.on('board_changed', ({ siteId }) => tell(`${SITE}${siteId}`))
   socket.on('notification', () => tell('notifications'))
 
-  // Where the server ends or refuses a socket, the library leaves the next try to its caller.
+  // The library leaves reconnecting to the caller where the server closed or refused a socket.
   const retry = () => {
     if (!socket.active) setTimeout(update, soon())
   }
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') notice('polled')
     else noticeLoss()
-    // The session may have ended. Whoever asks now is told.
+    // The session may have ended: fetching the notifications finds out.
     if (reason === 'io server disconnect') tell('notifications')
     retry()
   })
@@ -122,7 +129,7 @@ export function createLive(
   }
 }
 
-/** Runs the work once at a time. What is wanted while it runs is done by one further run. */
+/** Runs the work once at a time. Requests during a run are coalesced into one further run. */
 export function oneAtATime(work: () => Promise<unknown>): () => void {
   let isRunning = false
   let isWantedAgain = false
@@ -135,7 +142,7 @@ export function oneAtATime(work: () => Promise<unknown>): () => void {
     do {
       isWantedAgain = false
       await work().catch(() => {})
-      // The listener may have been called meanwhile, which the compiler cannot see.
+      // A call during the run may have set it, which the compiler can't see.
     } while (isWantedAgain as boolean)
     isRunning = false
   }

@@ -8,9 +8,10 @@ const START_PAUSE_MS = 10_000
 let isChunkMissing = false
 
 /**
- * After an update the server no longer has the chunks of the earlier version, so a page that needs one reloads. It does not reload while the
- * server is down, because an unattended screen would be left with the browser's error page, and not more than once a minute.
- * @param isAttended somebody may be writing in the page: it is reloaded for another version only
+ * After an update the server no longer has the earlier version's chunks, so a page that needs one
+ * reloads: at most once a minute, and not while the server is down, because an unattended screen
+ * would be left with the browser's error page.
+ * @param isAttended a user may be typing in the page: it reloads for another version only
  */
 export function reloadForNewVersion({ isAttended = false } = {}): void {
   addEventListener('vite:preloadError', () => {
@@ -20,9 +21,9 @@ export function reloadForNewVersion({ isAttended = false } = {}): void {
 }
 
 /**
- * Reloads the page where the server has another version of it or a chunk is missing. It reloads once a minute at most, because servers may
- * have different versions during an update.
- * @param isAttended whether it stays where only a chunk is missing
+ * Reloads the page where the server has another version of it or a chunk is missing: at most once a
+ * minute, because servers may have different versions during an update.
+ * @param isAttended don't reload for a missing chunk alone
  * @returns whether it reloads
  */
 export async function reloadIfNew(isAttended = false): Promise<boolean> {
@@ -31,12 +32,15 @@ export async function reloadIfNew(isAttended = false): Promise<boolean> {
   return false
 }
 
-/** Reloads the page where the server responds, once a minute at most. @returns whether it reloads */
+/**
+ * Reloads the page where the server responds, once a minute at most.
+ * @returns whether it reloads
+ */
 export async function reloadIfServed(): Promise<boolean> {
   return (await askForPage()) !== 'unavailable' && reload()
 }
 
-/** For a page that could not start: tries until the server responds. */
+/** For a page that could not start: retries until the server responds. */
 export function reloadUntilServed(): void {
   const retry = async () => {
     if (!(await reloadIfServed())) reloadUntilServed()
@@ -49,7 +53,7 @@ function reload(): boolean {
   const last = Number(sessionStore.read(KEY) ?? 0)
   if (now >= last && now - last < PAUSE_MS) return false
   sessionStore.write(KEY, String(now))
-  // Where nothing is stored, nothing would limit the reloads.
+  // Without storage, nothing would limit the reloads.
   if (sessionStore.read(KEY) !== String(now)) return false
   location.reload()
   return true
@@ -60,7 +64,7 @@ async function askForPage(): Promise<'unavailable' | 'same' | 'new'> {
   try {
     const response = await fetch(location.href, { cache: 'no-store' })
     const page = await response.text()
-    // A proxy in between may respond with a page of its own.
+    // A proxy may respond with a page of its own.
     if (!response.ok || !page.includes(runtimeConfigElementId)) return 'unavailable'
     const script = document.querySelector('script[type="module"][src]')?.getAttribute('src')
     return !script || page.includes(script) ? 'same' : 'new'

@@ -1,6 +1,6 @@
 /**
- * A response of the server with its query and its time. A page shows the previous response while it waits for the next one. Figures,
- * labels and times then all come from this value and not from the newer query.
+ * A response with its query and its time. While the next one loads, the page shows the previous
+ * one, with figures, labels and times from this value and not from the newer query.
  */
 export interface QueryResponse<Query, Data> {
   query: Query
@@ -9,7 +9,7 @@ export interface QueryResponse<Query, Data> {
   receivedAt: number
 }
 
-/** Waits for the data of a response and puts it together with its query. */
+/** Awaits the data of a response and combines it with its query. */
 export async function responseTo<Query, Data>(
   query: Query,
   response: Promise<Data>,

@@ -1,5 +1,6 @@
 /**
- * A random UUID (RFC 9562, version 4), such as an idempotency key. It works without TLS and in browsers without `crypto.randomUUID`.
+ * A random UUID (RFC 9562, version 4), such as an idempotency key. It works without TLS and without
+ * `crypto.randomUUID`.
  */
 export function randomUuid(
   source: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto,

@@ -7,8 +7,9 @@ export interface KnownResponse {
 }
 
 /**
- * Keeps the latest responses with an ETag in memory. The API forbids the browser's cache, because it would store people's data on the disk of a
- * shared screen. A call keeps the response whose ETag it sends: it may be dropped here before the 304 arrives.
+ * Caches the latest responses with an ETag in memory. The API forbids the browser's cache, which
+ * would store personal data on the disk of a shared screen. A call holds the response whose ETag it
+ * sends: the entry may be evicted before the 304 arrives.
  */
 export function rememberUnchanged() {
   const known = new Map<string, KnownResponse>()

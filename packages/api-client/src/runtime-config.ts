@@ -18,7 +18,7 @@ const developmentConfig: RuntimeConfig = {
 export let runtimeConfig: RuntimeConfig =
   (readJsonElement(runtimeConfigElementId) as RuntimeConfig | undefined) ?? developmentConfig
 
-/** Replaces the configuration, as on the server, where one process renders the pages of every client. */
+/** Replaces the configuration, as on the server, where one process renders all clients' pages. */
 export function setRuntimeConfig(config: RuntimeConfig): void {
   runtimeConfig = config
 }

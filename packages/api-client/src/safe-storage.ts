@@ -1,4 +1,4 @@
-/** Stored texts by name. It never throws: what the browser does not allow to store is not stored. */
+/** Stored texts by name. It never throws: what the browser refuses to store is not stored. */
 export interface SafeStorage {
   read(name: string): string | undefined
   /** Removes the entry where `text` is undefined. */
@@ -6,8 +6,8 @@ export interface SafeStorage {
 }
 
 /**
- * A browser storage that may be missing, full or forbidden. In private windows, in embedded browsers and where cookies are
- * blocked, already the access to `localStorage` throws.
+ * A browser storage that may be missing, full or forbidden. In private windows, in embedded
+ * browsers and with blocked cookies, even the access to `localStorage` throws.
  */
 export function safeStorage(open: () => Storage): SafeStorage {
   return {
@@ -29,10 +29,10 @@ export function safeStorage(open: () => Storage): SafeStorage {
   }
 }
 
-/** More than any token of a session has. */
+/** Longer than any session token. */
 const probe = '1'.repeat(2000)
 
-/** Whether the browser keeps what a page stores. It does not where storage is blocked or full. */
+/** Whether the browser keeps stored data. It does not where storage is blocked or full. */
 export function keeps(storage: SafeStorage): boolean {
   const name = 'gatehouse.probe'
   storage.write(name, probe)

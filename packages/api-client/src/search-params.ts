@@ -1,4 +1,6 @@
-/** Parses the query string of a URL into plain names and values, so that URLs are readable and can be typed. */
+/**
+ * Parses a query string into plain names and values, so that URLs are readable and can be typed.
+ */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }

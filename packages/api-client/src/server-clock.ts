@@ -1,6 +1,6 @@
 import type { Transport } from './client-over.ts'
 
-/** The header has whole seconds and a response takes time: a smaller difference says nothing about the clocks. */
+/** The header has whole seconds and a response takes time: smaller differences mean nothing. */
 const TOLERANCE_MS = 5000
 
 let offsetMs = 0
@@ -25,7 +25,10 @@ export function withServerClock(transport: Transport): Transport {
   }
 }
 
-/** A moment of this device's clock by the server's clock, both in epoch milliseconds. It is the same moment while the clocks agree. */
+/**
+ * Converts this device's time to the server's, both in epoch milliseconds. It is unchanged while
+ * the clocks agree.
+ */
 export function serverTime(deviceTime: number): number {
   return deviceTime + offsetMs
 }

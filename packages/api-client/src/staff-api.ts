@@ -3,13 +3,13 @@ import type { Transport } from './client-over.ts'
 import { createApiClient } from './create-client.ts'
 import { createTokenStore } from './token-store.ts'
 
-/** What a staff app calls the server with. All staff apps of one origin share the session's token. */
+/** The API clients of a staff app. All staff apps of one origin share the session's token. */
 export function createStaffApi(transport: Transport, chosenClient?: () => string | undefined) {
   const tokens = createTokenStore()
   let sessionEndListener = () => {}
   return {
     tokens,
-    /** Sets what happens when the server responds with 401 to a call with a token. There is one listener; a new one replaces it. */
+    /** Sets the listener for a 401 to a call with a token. It replaces any earlier one. */
     onSessionEnd(listener: () => void) {
       sessionEndListener = listener
     },

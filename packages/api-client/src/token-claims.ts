@@ -4,7 +4,7 @@ export function claimOf(token: string | undefined, name: 'sub' | 'sid'): string 
   return typeof claim === 'string' ? claim : undefined
 }
 
-/** Whether the token is that of an administrator of the installation, who belongs to no client more than to another. */
+/** Whether the token is a site_admin's, who belongs to no client in particular. */
 export const isOfSiteAdmin = (token: string | undefined): boolean => claimsOf(token)['site_admin'] === true
 
 function claimsOf(token: string | undefined): Record<string, unknown> {

@@ -10,8 +10,8 @@ export interface TokenStore {
 }
 
 /**
- * Stores the staff session's token for all staff apps of the origin. Without the session-binding cookie it is worthless. Where the browser
- * stores nothing, the token lasts as long as the page.
+ * Stores the staff session's token for all staff apps of the origin. Without the session-binding
+ * cookie it is worthless. Without browser storage it lasts as long as the page.
  */
 export function createTokenStore(storage: SafeStorage = localStore): TokenStore {
   let unstored: string | undefined

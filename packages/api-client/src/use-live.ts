@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Live } from './live.ts'
 
 /**
- * Begins to watch something by the live socket, again whenever `subject` is another one, and nothing while it is undefined.
- * @param load fetches the socket and its library; where they cannot be, the page goes on asking at its intervals
+ * Watches something on the live socket: again when `subject` changes, nothing while it is
+ * undefined.
+ * @param load fetches the socket and its library; if that fails, the page keeps polling
  */
 export function useLive(
   load: () => Promise<Live>,

@@ -10,13 +10,13 @@ const RELOADING_FROM = 3
 interface RecoveryOptions {
   /** Renders the page again and fetches its data. */
   reset: () => Promise<void>
-  /** Nobody is there to reload the page. */
+  /** No user is there to reload the page. */
   isUnattended?: boolean
 }
 
 /**
- * Recovers a page whose rendering or fetching failed: by itself after growing pauses, or when somebody asks. The cached data is dropped first,
- * so that every try asks the server again.
+ * Recovers a page whose rendering or fetching failed, automatically after growing pauses or on
+ * request. It drops the cached data first, so that every try asks the server again.
  */
 export function useRecovery({ reset, isUnattended = false }: RecoveryOptions) {
   const [isBusy, setBusy] = useState(false)
@@ -69,7 +69,7 @@ interface Failures {
 }
 
 /**
- * How long to wait before a failed page is tried again. The pause grows with every failure in a row.
+ * The wait before a failed page is retried. It grows with every failure in a row.
  * @param text the stored failures
  */
 export function nextPause(

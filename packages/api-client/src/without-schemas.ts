@@ -5,8 +5,9 @@ import { InvalidResponseError } from './api-error.ts'
 const fieldOf: Record<string, string> = {}
 
 /**
- * A declared endpoint without its schemas, which a page would download for nothing. Of each response only one field is checked, so that a
- * response of something else is noticed. A method, path or field that differs from the declaration does not compile.
+ * A declared endpoint without its schemas, which the page would download for nothing. Only one
+ * field of each response is checked, enough to notice a foreign response. A method, path or field
+ * that differs from the declaration does not compile.
  */
 export function withoutSchemas<E extends EndpointDeclaration>(
   call: Pick<E, 'method' | 'path'>,
@@ -16,7 +17,7 @@ export function withoutSchemas<E extends EndpointDeclaration>(
   return call as E
 }
 
-/** @throws InvalidResponseError for JSON of something else, such as the portal of a network */
+/** @throws InvalidResponseError for other JSON, such as a captive portal's */
 export function checkField({ method, path }: EndpointDeclaration, data: unknown): unknown {
   const field = fieldOf[method + path]
   if (field === undefined || (typeof data === 'object' && data !== null && field in data)) return data

@@ -1,4 +1,4 @@
-/** Copies the Australian text into each empty entry of the American catalogues, to be read through afterwards. */
+/** Copies the Australian text into each empty entry of the American catalogues, for review. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 

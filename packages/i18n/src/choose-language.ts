@@ -1,9 +1,10 @@
 import { defaultLanguage, languages, type Language } from '@gatehouse/validation/vocabulary'
 
 /**
- * The first offered language that matches the preferences: `es-MX` matches `es`, `en-US` and plain `en` match `en`, every other
- * English such as `en-NZ` matches `en-au`.
- * @param preferred language tags (BCP 47), best first, as `navigator.languages` or `Accept-Language` give them
+ * The first offered language that matches the preferences: `es-MX` matches `es`, `en-US` and plain
+ * `en` match `en`, any other English such as `en-NZ` matches `en-au`.
+ * @param preferred language tags (BCP 47), best first, as in `navigator.languages` or
+ *   `Accept-Language`
  */
 export function chooseLanguage(
   preferred: readonly string[],
@@ -16,7 +17,7 @@ export function chooseLanguage(
   return offered.includes(defaultLanguage) ? defaultLanguage : (offered[0] ?? defaultLanguage)
 }
 
-/** The language tags of an `Accept-Language` header, highest weight first (RFC 9110, section 12.5.4). */
+/** The language tags of an `Accept-Language` header, highest weight first (RFC 9110, 12.5.4). */
 export function parseAcceptLanguage(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')

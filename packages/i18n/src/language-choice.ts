@@ -2,12 +2,12 @@ import { i18n, type Messages } from '@lingui/core'
 import { defaultLanguage, type Language } from '@gatehouse/validation/vocabulary'
 import { localeTags } from './language-names.ts'
 
-/** Loads the catalogue of each language. Each app has its own catalogues, so that it loads only its own texts. */
+/** Loads each language's catalogue. Each app has its own, so that it loads only its own texts. */
 export type Catalogues = Record<Language, () => Promise<{ messages: Messages }>>
 
 export interface LanguageChoiceOptions {
   catalogues: Catalogues
-  /** The languages of the installation, and the one that the server chose from the browser's preferences. */
+  /** The languages of the installation, and the server's choice from the browser's preferences. */
   config: { languages: readonly Language[]; language: Language }
   /** The language that was chosen in this browser before. */
   memory: { get(): string | undefined; set(language: Language): void }
@@ -48,15 +48,21 @@ export function createLanguageChoice({ catalogues, config, memory }: LanguageCho
     }
   }
   return {
-    /** The language chosen in this browser, else that of the profile, else the one that the server chose. */
+    /** The language chosen in this browser, else the profile's, else the server's choice. */
     preferredLanguage: (profileLanguage?: Language): Language =>
       findOffered(memory.get()) ??
       findOffered(profileLanguage) ??
       findOffered(config.language) ??
       defaultLanguage,
-    /** Activates a language. Does nothing where it is active already. @throws when its catalogue cannot be loaded */
+    /**
+     * Activates a language, unless it is active already.
+     * @throws when its catalogue cannot be loaded
+     */
     activateLocale,
-    /** Loads further texts, in the active language and in each later one. @throws when they cannot be loaded */
+    /**
+     * Loads further texts in the active language, and again when it changes.
+     * @throws when they cannot be loaded
+     */
     addCatalogues(more: Catalogues): Promise<void> {
       const language = active ?? defaultLanguage
       const loading =

@@ -2,8 +2,9 @@ import { Trans as LinguiTrans, type TransProps, type TransRenderProps } from '@l
 import { Children, createElement, type ReactNode } from 'react'
 
 /**
- * Lingui's `Trans`, to which the macro of the same name compiles. A value is shown as it is: Lingui puts texts into the
- * translation before it looks for tags there, and reads the name `<0>Ana</0>` as one; what is no text it puts in afterwards.
+ * Lingui's `Trans`, to which the macro of the same name compiles, for values that look like tags.
+ * Lingui inserts texts before it parses tags, and would read the name `<0>Ana</0>` as one. It
+ * inserts other values afterwards.
  */
 export function Trans({ values, ...rest }: Omit<TransProps, 'component' | 'render'>): ReactNode {
   return createElement(LinguiTrans, {
@@ -14,8 +15,8 @@ export function Trans({ values, ...rest }: Omit<TransProps, 'component' | 'rende
 }
 
 /**
- * Each text is the only child of an element. A browser that translates the page puts elements of its own in the place
- * of text nodes. React then still removes the element, or replaces all that is in it.
+ * Each text is the only child of an element. A browser that translates the page replaces text nodes
+ * with its own elements; React can then still remove or replace the whole element.
  */
 const Translation = ({ children }: TransRenderProps): ReactNode =>
   Children.map(children, (child) => (typeof child === 'string' ? createElement('span', null, child) : child))

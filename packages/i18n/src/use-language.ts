@@ -3,7 +3,10 @@ import { useLingui } from '@lingui/react'
 import { defaultLanguage, languages, type Language } from '@gatehouse/validation/vocabulary'
 import { languageOfTag } from './language-names.ts'
 
-/** The active language, for the formats of times and numbers. The component renders again when the language changes. */
+/**
+ * The active language, for the formats of times and numbers. The component rerenders when it
+ * changes.
+ */
 export function useLanguage(): Language {
   return languageOfLocale(useLingui().i18n.locale)
 }

@@ -7,7 +7,10 @@ let format: FormatPhone | undefined
 let isLoading = false
 const listeners = new Set<() => void>()
 
-/** Loads the library of phone numbers for the first component that needs it. After a failure the next component tries again. */
+/**
+ * Loads the phone number library for the first component that needs it. A failed load is retried by
+ * the next component.
+ */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (!isLoading) {
@@ -24,8 +27,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A function that formats numbers in E.164 for a region. Until the library is loaded, and while the region is unknown, it returns
- * the number unchanged.
+ * A function that formats E.164 numbers for a region. It returns the number unchanged until the
+ * library is loaded, and while the region is unknown.
  */
 export function usePhoneFormat(region: string | undefined): (e164: string) => string {
   const formatPhone = useSyncExternalStore(subscribe, () => format)

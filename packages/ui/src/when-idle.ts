@@ -1,6 +1,6 @@
 /**
- * Runs the work when the page is idle, and at the latest after a time: a busy page is never idle.
- * @param withoutIdleMs how long a browser waits that does not tell when it is idle, as Safari
+ * Runs the work when the page is idle, at the latest after `atLatestMs`: a busy page is never idle.
+ * @param withoutIdleMs the delay in browsers without `requestIdleCallback`, such as Safari
  * @returns a function that cancels it
  */
 export function whenIdle(work: () => void, atLatestMs: number, withoutIdleMs: number): () => void {

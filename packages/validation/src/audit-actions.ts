@@ -1,4 +1,4 @@
-/** Everything that the audit log records, as `noun.what_happened`. The portal has a text for each. */
+/** The actions in the audit log, as `noun.what_happened`. The portal has a text for each. */
 export const auditActions = [
   'access_log.exported',
   'api_key.created',

@@ -17,7 +17,7 @@ import type { Webhook } from './endpoints/webhooks.ts'
 import type { VisitorRole } from './endpoints/visitor-roles.ts'
 import type { HostAnswer } from './vocabulary.ts'
 
-/** What entries tell beside the fields of a row. */
+/** What entries record besides the fields of a row. */
 interface Facts {
   reason: string
   sessions: number
@@ -28,7 +28,7 @@ interface Facts {
   authenticated: boolean
   program: { browser: string; system: string }
   email_change_requested: boolean
-  /** The invitation was not mailed: the person who invited got its link. */
+  /** The invitation was not emailed: the inviter got its link. */
   link_shown: boolean
   site: string | null
   question_ids: string[]
@@ -52,24 +52,24 @@ interface Facts {
   hours: number
   mails: number
   answer: HostAnswer
-  /** How many records of each kind an erasure has emptied, and how many it has left. */
+  /** How many records of each kind an erasure emptied, and how many it kept. */
   erased: Partial<Record<PersonDataKind, number>>
   kept: Partial<Record<PersonDataKind, number>>
 }
 
-/** What an entry of a ban tells: no name. */
+/** What an entry about a ban holds: no name. */
 export type AuditedBan = Pick<Ban, 'site_id' | 'reason' | 'from' | 'until' | 'last_modified'>
 
-/** What an entry of a recipient tells. Its sites are ids. */
+/** What an entry about a recipient holds. Its sites are ids. */
 export type AuditedRecipient = Required<RecipientChanges> & Pick<Recipient, 'user_id' | 'last_modified'>
 
-/** What an entry of a saved report tells. Its site, visit and people are ids. */
+/** What an entry about a saved report holds. Its site, visit and people are ids. */
 export type AuditedReportView = Required<Omit<ReportViewChanges, 'take_over'>> & {
   report: ReportName
   owner: string | null
   last_modified: string
 }
-/** What the entry of a new sign-in method tells: no key. */
+/** What the entry of a new sign-in method holds: no key. */
 export type AuditedMethod = Pick<
   SignInMethod,
   Exclude<keyof MethodInput, 'settings'> | 'site_name' | 'enabled'
@@ -77,7 +77,7 @@ export type AuditedMethod = Pick<
   settings: DeviceSettings | null
 }
 
-/** What an entry of an API key tells: nothing that opens anything. */
+/** What an entry about an API key holds: nothing secret. */
 type AuditedKey = Pick<ApiKey, 'name' | 'scopes' | 'expires_at'>
 
 type Row =
@@ -109,7 +109,10 @@ type Part =
 type YesNo = Extract<ManagedQuestion['answers'], { yes: object }>
 type KeyOf<Fields> = Fields extends unknown ? keyof Fields & string : never
 
-/** What the audit log names: fields of rows, of their parts, and facts. The portal has a label for each. */
+/**
+ * The names in audit entries: fields of rows, of their parts, and facts. The portal has a label for
+ * each.
+ */
 export type AuditField = KeyOf<Row | Part | Facts>
 
 type Values = { [Field in AuditField]?: unknown }

@@ -1,4 +1,4 @@
-/** The colours of a sign-in method's own: of its buttons, and of the words on them. */
+/** The colours of a sign-in method: of its buttons, and of the text on them. */
 export interface MethodColours {
   accent: string
   on_accent: string
@@ -6,10 +6,12 @@ export interface MethodColours {
 
 type Channels = readonly [red: number, green: number, blue: number]
 
-/** The backgrounds of all looks that are hardest to be seen on: the darkest light one and the lightest dark one. */
+/**
+ * The looks' backgrounds with the least contrast: the darkest light one and the lightest dark one.
+ */
 export const hardestSurfaces = { light: '#e6eaee', dark: '#1e2125' } as const
 
-/** What WCAG 2.2 asks of text, and of buttons and lines. */
+/** The contrast that WCAG 2.2 requires of text, and of buttons and lines. */
 export const leastContrast = { text: 4.5, control: 3 } as const
 
 const hexColour = /^#[\da-f]{6}$/i
@@ -44,7 +46,10 @@ export type AccentToken =
   | 'on-accent'
   | 'focus'
 
-/** The tokens of readable colours, as CSS values for light and dark pages. What has to be read is moved towards black or white until it can be. */
+/**
+ * The tokens of readable colours, as CSS values for light and dark pages. Text colours are moved
+ * towards black or white until they are readable.
+ */
 export function accentTokens({ accent, on_accent: onAccent }: MethodColours): Record<AccentToken, string> {
   const { light, dark } = hardestSurfaces
   const { text, control } = leastContrast
@@ -56,7 +61,7 @@ export function accentTokens({ accent, on_accent: onAccent }: MethodColours): Re
   return {
     accent,
     'on-accent': onAccent,
-    // Away from the words on it, so that they stay readable.
+    // Away from the colour of its text, so that the text stays readable.
     'accent-hover': mix(accent, luminance(onAccent) > luminance(accent) ? '#000000' : '#ffffff', 0.14),
     'accent-edge': lightDark(edge),
     focus: lightDark(edge),

@@ -2,8 +2,9 @@ import { endpoint, type EndpointDeclaration } from './endpoint.ts'
 import { IdempotencyHeaders } from './fields.ts'
 
 /**
- * Declares an endpoint that makes a row. Under an idempotency key it makes one, however often the call is sent: the same call of the same
- * person in the same client gets the first response again, and another call under the key is refused with `conflict`.
+ * Declares an endpoint that creates one row per idempotency key. The same call of the same person
+ * in the same client gets the first response again; another call under the key fails with
+ * `conflict`.
  */
 export function creationEndpoint<
   const Declaration extends Omit<EndpointDeclaration, 'method' | 'status' | 'headers' | 'isCreation'>,

@@ -93,7 +93,7 @@ const overwritten: Record<string, string> = {
   putUserPhoto: 'A picture replaces a picture, and the new one is shown.',
 }
 
-/** Reads the earlier state from its body. */
+/** It has the earlier state in its body. */
 const comparedOtherwise = new Set(['orderQuestions'])
 
 interface AnySchema {

@@ -24,7 +24,7 @@ const messages: Record<v.InferOutput<typeof DeviceMessage>['type'], object> = {
   command_done: { id },
 }
 
-/** The value with this added to one text, for each text of it; names of properties are texts too. */
+/** The value with this added to each of its texts in turn, property names included. */
 function* spoilt(value: unknown, added: string): Generator<unknown> {
   if (typeof value === 'string') yield value + added
   if (typeof value !== 'object' || value === null) return

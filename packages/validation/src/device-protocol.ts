@@ -7,22 +7,24 @@ import { isSafeText } from './safe-text.ts'
 import { deviceCommands } from './vocabulary.ts'
 
 /**
- * The protocol between a device at an entrance and Gatehouse: JSON messages over a WebSocket at `devicePath`, with this subprotocol. The
- * maker's manual is docs/device-protocol.md.
+ * The protocol between a device at an entrance and Gatehouse: JSON messages over a WebSocket at
+ * `devicePath`, with this subprotocol. docs/device-protocol.md is the manual for manufacturers.
  */
 export const deviceProtocol = 'gatehouse.device.v1'
 export const devicePath = '/device'
 
 export const deviceLimits = {
   frameBytes: 16 * 1024,
-  /** A connection that has not said hello by then is closed. */
+  /** A connection without a hello by then is closed. */
   helloSeconds: 10,
   beatSeconds: 15,
-  /** A device that was not heard of for so long is offline. */
+  /** A device is offline after this long without a message. */
   offlineSeconds: 45,
-  /** How many messages of one device wait to be answered; beyond that the gateway stops reading until some are. */
+  /**
+   * How many messages of one device may wait for an answer; beyond that the gateway stops reading.
+   */
   waitingMessages: 32,
-  /** How many messages a minute may be no message of this protocol, or not one of this moment. */
+  /** How many messages a minute may be invalid, or unexpected at that moment. */
   faultyMessagesPerMinute: 20,
   /** More beats than these are faulty. */
   beatsPerMinute: 60,
@@ -30,12 +32,15 @@ export const deviceLimits = {
   pairingMinutes: 10,
   storedEventHours: limits.offlineSignInHours,
   commandSeconds: 60,
-  /** How many versions a device tells. */
+  /** How many versions a device reports. */
   versions: 10,
   listedDevices: 1000,
 } as const
 
-/** Every text of a message. One with U+0000 or a lone surrogate makes the message faulty, because nothing can keep it. */
+/**
+ * Every text of a message. U+0000 or a lone surrogate makes the message faulty, because it can't be
+ * stored.
+ */
 const DeviceText = v.pipe(v.string(), v.check(isSafeText))
 
 const textOf = (characters: number) => v.pipe(DeviceText, v.maxLength(characters))
@@ -44,17 +49,20 @@ const deviceLineOf = (characters: number) => v.pipe(DeviceText, lineOf(character
 
 const Line = deviceLineOf(limits.methodTextCharacters)
 
-/** The serial number by which a device is told from a copy of it. */
+/** The serial number, which distinguishes a device from a copy of it. */
 const SerialNumber = v.pipe(Line, v.minLength(1))
 
-/** What runs on the device, by its name: `{"firmware": "2.4.1"}`. */
+/** The software versions on the device, by name: `{"firmware": "2.4.1"}`. */
 export const DeviceVersions = v.pipe(
   v.record(v.pipe(DeviceText, v.regex(/^[a-z][a-z0-9_]{0,29}$/)), textOf(60)),
   v.check((versions) => Object.keys(versions).length <= deviceLimits.versions),
 )
 export type DeviceVersions = v.InferOutput<typeof DeviceVersions>
 
-/** A time by the clock of a device, which may be wrong by decades: RFC 3339, read into milliseconds since 1970. */
+/**
+ * A time of a device's clock, which may be wrong by decades: RFC 3339, read into milliseconds since
+ * 1970.
+ */
 const DeviceTime = v.pipe(
   DeviceText,
   v.rawTransform(({ dataset, addIssue, NEVER }): number => {
@@ -66,8 +74,9 @@ const DeviceTime = v.pipe(
 )
 
 /**
- * Something that happened at the device. `id` is its own and is sent again with it until it is answered. `at` is when it happened and
- * `sent_at` when this message is sent, both by the device's clock: Gatehouse uses only the time between the two, so the clock may be wrong.
+ * An event at the device. Its `id` is sent again until it is answered. `at` is when it happened and
+ * `sent_at` when it is sent, both by the device's clock: Gatehouse uses only the difference, so the
+ * clock may be wrong.
  */
 const event = { id: Uuid, at: DeviceTime, sent_at: DeviceTime }
 
@@ -86,12 +95,12 @@ export const DeviceMessage = v.variant('type', [
     type: v.literal('hello'),
     token: v.pipe(textOf(200), v.minLength(1)),
     serial_number: SerialNumber,
-    /** Made anew at each start of the device, so that two devices with one token are noticed. */
+    /** New at each start of the device, to detect two devices with one token. */
     boot_id: Uuid,
-    /** What is left out stays as it was told before. */
+    /** Missing fields keep their last value. */
     kiosk_id: v.optional(Line),
     versions: v.optional(DeviceVersions),
-    /** The settings that it works by. */
+    /** The settings that it uses. */
     settings_version: v.optional(v.nullable(textOf(64)), null),
   }),
   v.strictObject({ type: v.literal('beat') }),
@@ -102,9 +111,12 @@ export const DeviceMessage = v.variant('type', [
       ...event,
       pin: v.pipe(DeviceText, v.regex(new RegExp(`^\\d{${limits.accessPinDigits}}$`))),
       direction: v.picklist(pinDirections),
-      /** The `id` of the reading that was taken for this person, where the method uses temperatures. */
+      /** The `id` of this person's reading, where the method uses temperatures. */
       reading: v.optional(v.nullable(Uuid), null),
-      /** Or the temperature of this person itself. It has no default, so that the hash of a stored event stays the same. */
+      /**
+       * Or this person's temperature itself. It has no default, so that a stored event's hash stays
+       * the same.
+       */
       temperature: v.optional(v.nullable(v.number())),
     }),
     v.check(({ reading, temperature }) => reading === null || typeof temperature !== 'number'),
@@ -120,7 +132,7 @@ export const DeviceMessage = v.variant('type', [
     type: v.literal('settings_reported'),
     version: textOf(64),
     accepted: v.boolean(),
-    /** Why not, in words for staff. */
+    /** Why not, as a text for staff. */
     reason: v.optional(deviceLineOf(200), ''),
   }),
   v.strictObject({ type: v.literal('command_done'), id: Uuid }),
@@ -129,7 +141,7 @@ export type DeviceMessage = v.InferOutput<typeof DeviceMessage>
 export type DeviceMessageOf<Type extends DeviceMessage['type']> = Extract<DeviceMessage, { type: Type }>
 export type DeviceEvent = DeviceMessageOf<'reading' | 'pin' | 'warning'>
 
-/** Why a message is refused. A device branches on the code; the text is for people who build devices. */
+/** Why a message is refused. A device branches on the code; the text is for its developers. */
 export const deviceRefusals = {
   bad_message: 'This is no message of this protocol.',
   not_ready: 'Say hello first.',
@@ -155,7 +167,10 @@ export const deviceRefusals = {
 } as const
 export type DeviceRefusal = keyof typeof deviceRefusals
 
-/** How a sign-in by PIN ended. What is not `signed_in` or `signed_out` was refused by a rule, and is in the log. */
+/**
+ * How a sign-in by PIN ended. All but `signed_in` and `signed_out` were refused by a rule and are
+ * in the log.
+ */
 export const pinOutcomes = [
   'signed_in',
   'signed_out',
@@ -167,7 +182,10 @@ export type PinOutcome = (typeof pinOutcomes)[number]
 
 const Now = v.string()
 
-/** What a device works by. `settings` are those of the sign-in method; what is null is left to the device. */
+/**
+ * A device's configuration. `settings` are those of the sign-in method; null leaves the choice to
+ * the device.
+ */
 export const DeviceConfiguration = v.object({
   /** False: the device shows that it is out of service. */
   in_service: v.boolean(),
@@ -185,14 +203,17 @@ export type DeviceConfiguration = v.InferOutput<typeof DeviceConfiguration>
 
 const settings = { version: v.string(), configuration: DeviceConfiguration }
 
-/** A message to a device, by its `type`. `now` is the time of Gatehouse, by which a device may set its clock. */
+/**
+ * A message to a device, by its `type`. `now` is Gatehouse's time, by which a device may set its
+ * clock.
+ */
 export const GatewayMessage = v.variant('type', [
   v.object({ type: v.literal('paired'), now: Now, token: v.string() }),
   v.object({
     type: v.literal('welcome'),
     now: Now,
     beat_seconds: v.number(),
-    /** Only where the device works by other ones. */
+    /** Only where the device uses others. */
     settings: v.optional(v.object(settings)),
   }),
   v.object({ type: v.literal('beat'), now: Now }),
@@ -200,10 +221,10 @@ export const GatewayMessage = v.variant('type', [
     type: v.literal('accepted'),
     now: Now,
     id: Uuid,
-    /** Of a reading: what the display shows. */
+    /** For a reading: what the display shows. */
     code: v.optional(v.string()),
     expires_at: v.optional(v.string()),
-    /** Of a PIN. */
+    /** For a PIN. */
     outcome: v.optional(v.picklist(pinOutcomes)),
     first_name: v.optional(v.string()),
   }),
@@ -232,12 +253,12 @@ export const deviceCloseCodes = {
   /** The message was larger than `frameBytes`, or no text. */
   unsupportedData: 1003,
   tooLarge: 1009,
-  /** The node stops; another one answers. */
+  /** The node stops; another one takes over. */
   restart: 1012,
   tooManyFaults: 4000,
-  /** The device has connected anew. */
+  /** The device has connected again. */
   replaced: 4001,
-  /** The token has ended; the device has to be paired again. */
+  /** The token is no longer valid; the device has to be paired again. */
   unpaired: 4002,
   /** No hello, or no sign of life, in time. */
   silent: 4003,

@@ -3,7 +3,7 @@ import type { FieldCode } from './field-codes.ts'
 import { spellingKeyOf } from './spelling-key.ts'
 import { type Language, languages } from './vocabulary.ts'
 
-/** One of several answers, where it stands, and the names of the fields of its words. */
+/** One of several answers, its key, and the names of its text fields. */
 interface Worded {
   key: string | number
   answer: object
@@ -14,8 +14,9 @@ interface Worded {
 }
 
 /**
- * Refuses an answer that a visitor cannot tell from an earlier one, because both read the same in a language, whatever their case and blanks.
- * A missing translation is read in the language of the client. An empty text is not compared: something else is wrong with it.
+ * Refuses an answer that reads the same as an earlier one in any language, ignoring case and
+ * blanks. A missing translation is read in the client's language. Empty texts are not compared:
+ * another rule refuses them.
  */
 export function differentWords<Answers extends object>(
   message: FieldCode,

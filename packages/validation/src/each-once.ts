@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import type { FieldCode } from './field-codes.ts'
 
-/** Refuses an item of a list that has the text of an earlier one in this field. An empty text is not compared: something else is wrong with it. */
+/**
+ * Refuses a list item with the same text in this field as an earlier one. Empty texts are not
+ * compared: another rule refuses them.
+ */
 export function eachOnce<Item extends Record<string, unknown>>(
   field: keyof Item & string,
   message: FieldCode,

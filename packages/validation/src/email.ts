@@ -6,7 +6,8 @@ const address = new RegExp(
 )
 
 /**
- * Whether a text is an email address: a dot-atom of RFC 5322, with letters of any script (RFC 6531), and the name of a host in
- * Unicode or in ASCII. Quoted names and addresses of networks are left out, as in the HTML standard.
+ * Whether a text is an email address: a dot-atom of RFC 5322, with letters of any script (RFC
+ * 6531), and a host name in Unicode or ASCII. As in the HTML standard, quoted names and network
+ * addresses are refused.
  */
 export const isEmail = (text: string): boolean => address.test(text)

@@ -5,11 +5,12 @@ import type { RateRuleName } from './limits.ts'
 import type { ApiKeyScope } from './vocabulary.ts'
 
 /**
- * Who may call an endpoint. The policy of the module decides further which sites a person may see.
- * - `public`: anybody
+ * Who may call an endpoint. The module's policy also decides which sites a person may see.
+ *
+ * - `public`: anyone
  * - `pre_2fa`: any session, also one that has not passed its second factor
- * - `board`, below `/board/`: an authenticated session; a pre-2FA session of a board's screen, and of staff where the client's policy has
- *   `board_without_two_step`
+ * - `board`, below `/board/`: an authenticated session; a pre-2FA session of a board's screen, and
+ *   of staff where the client's policy has `board_without_two_step`
  * - `board_only`: as `board`, a person with no other access entries than Device and Guest
  * - `person`: an authenticated session
  * - `staff`: a person with other access entries than Device and Guest
@@ -40,32 +41,41 @@ export interface EndpointDeclaration {
   access: Access
   /** Also open to API keys with this scope. A key sees what an admin of its client sees. */
   apiKeyScope?: ApiKeyScope | undefined
-  /** A rate limit beside the general one: per person or API key, of guests per network address, and per value of the named input field. */
+  /**
+   * A rate limit besides the general one: per person or API key, for guests per network address,
+   * and per value of the named input field.
+   */
   limit?: { rule: RateRuleName; per?: string }
-  /** Set by `creationEndpoint`: under an idempotency key the row is made once, however often the call is sent. */
+  /** Set by `creationEndpoint`: one row is created per idempotency key. */
   isCreation?: boolean
-  /** Called by a phone on its way in. Such calls have database connections of their own, which nothing else can use up. */
+  /**
+   * Called by visitors' phones. These calls have their own database connections, which nothing else
+   * can exhaust.
+   */
   byGuests?: boolean
-  /** About clients as a whole: a site_admin may call it for any client, whichever is chosen. Implied by the access `site_admin`. */
+  /**
+   * About clients as a whole: a site_admin may call it for any client, whichever is chosen. Implied
+   * by the access `site_admin`.
+   */
   isAboutClients?: boolean
   /** Open to an account that has to change its password first. */
   whilePasswordDue?: boolean
-  /** Also called by a timer. It keeps a session from idling out only where the request carries `userActiveHeader`. */
+  /** Also called by a timer. It keeps a session alive only with `userActiveHeader`. */
   background?: boolean
   /** The response has a strong ETag over its bytes, and an unchanged one is a 304. */
   etag?: boolean
-  /** The body is a file in place of JSON: of these types, and of at most so many bytes. */
+  /** The body is a file instead of JSON: of these types, and of at most this many bytes. */
   upload?: { types: readonly string[]; maxBytes: number }
-  /** What the parameters of the path are. Left out where they are ids; `endpoints` has it for all. */
+  /** The schemas of the path's parameters. Left out where they are ids: `endpoints` adds those. */
   params?: ObjectSchema
   query?: ObjectSchema
   headers?: ObjectSchema
   body?: Schema
-  /** The most bytes of the body, where it may be larger than others. */
+  /** The largest body in bytes, where it may exceed the default. */
   bodyBytes?: number
   /**
-   * The shape of the response; `none` is 204, `image` an image or 204, `file` a file to keep or to print, `csv` a file that is sent while it
-   * is written.
+   * The shape of the response. `none` is 204, `image` an image or 204, `file` a file to save or
+   * print, `csv` a streamed file.
    */
   response: Schema | 'none' | 'image' | 'file' | 'csv'
   status?: 200 | 201
@@ -75,22 +85,25 @@ export interface EndpointDeclaration {
     defaultSort: string
     filters: v.ObjectEntries
   }
-  /** The endpoint's own codes, beside those that its access and input imply. */
+  /** The endpoint's own codes, besides those implied by its access and input. */
   errors?: readonly ErrorCode[]
 }
 
-/** Set to `1` by a call of a background endpoint that a person has just made. */
+/** Set to `1` where a user, not a timer, has caused the call of a background endpoint. */
 export const userActiveHeader = 'x-user-active'
 
-/** How many rows an export has, beside those of its names. */
+/** How many rows an export has, without the column names. */
 export const exportRowsHeader = 'x-export-rows'
 
-/** The client that a site_admin works in: the call reads and writes this client's rows only. Without it a site_admin reads those of all. */
+/**
+ * The client that a site_admin has chosen: the call reads and writes only this client's rows.
+ * Without it, a site_admin reads those of all clients.
+ */
 export const chosenClientHeader = 'x-client-id'
 
 /**
- * Whether calls of the endpoint heed the chosen client. Those of a session that owes its second factor concern the own account only, and
- * those about the clients themselves the installation.
+ * Whether the endpoint uses the chosen client. Calls of a pre-2FA session concern only the caller's
+ * account, and those about clients the whole installation.
  */
 export function mayChooseClient({
   access,
@@ -105,7 +118,10 @@ export function mayChooseClient({
   )
 }
 
-/** Declares an endpoint. The API's route, the client's call, the reference page and the access tests follow from it. */
+/**
+ * Declares an endpoint: the source of the API's route, the client's call, the reference page and
+ * the access tests.
+ */
 export function endpoint<const Declaration extends EndpointDeclaration>(
   declaration: Declaration,
 ): Declaration {
@@ -132,7 +148,7 @@ export type EndpointInput<E extends EndpointDeclaration> = { [P in Part]: Parsed
   upload: E extends { upload: object } ? UploadedFile : undefined
 }
 
-/** A file as it was sent. Its type is one of the declared ones; what it contains is not checked. */
+/** A file as it was sent. Its type is one of the declared ones; its content is not checked. */
 export interface UploadedFile {
   type: string
   bytes: Uint8Array
@@ -168,7 +184,7 @@ export interface EndpointExport {
   name: string
   /** CSV where it is missing. */
   type?: 'text/csv' | 'application/x-ndjson' | 'application/json'
-  /** How many rows follow, so that an incomplete file is known as one. */
+  /** How many rows follow, so that receivers can detect an incomplete file. */
   rows: number
   text: AsyncIterable<string>
 }
@@ -187,7 +203,7 @@ export function errorCodesOf(declaration: EndpointDeclaration): ErrorCode[] {
     if (declaration.access !== 'pre_2fa') implied.push('two_step_required')
     if (!declaration.whilePasswordDue) implied.push('password_change_required')
   }
-  // A parameter that cannot be an id is answered like an unknown id, and so is a chosen client.
+  // A malformed id is answered like an unknown one, in the path and as the chosen client.
   if (declaration.path.includes(':') || mayChooseClient(declaration)) implied.push('not_found')
   // A body is read even where none is declared.
   if (declaration.method !== 'GET') implied.push('payload_too_large', 'unsupported_media_type')

@@ -1,7 +1,7 @@
 /**
- * Every error code of the API with its HTTP status; `error-sentences.ts` has the English sentence of each. Codes are stable: front ends
- * and outside clients branch on them. The first code of a status, but for 422, is the general one: clients use it for
- * codes that they do not know.
+ * Every error code of the API with its HTTP status; `error-sentences.ts` has the English sentence
+ * of each. Codes are stable: front ends and outside clients branch on them. The first code of a
+ * status, except 422, is the general one: clients use it for codes that they don't know.
  */
 export const errorCodes = {
   bad_request: 400,
@@ -11,37 +11,40 @@ export const errorCodes = {
   password_change_required: 403,
   step_up_required: 403,
   account_unavailable: 403,
-  /** At the login: too many wrong codes lock the second factor, and `Retry-After` says for how long. */
+  /** At the login: too many wrong codes lock the second factor; `Retry-After` says for how long. */
   account_locked: 403,
   /** The person has more rights than the caller. */
   type_too_high: 403,
-  /** The person also has sites that the caller does not manage. */
+  /** The person also has sites that the caller doesn't manage. */
   other_sites: 403,
   approval_required: 403,
   /** An admin has archived the account, so only an admin restores it. */
   archived_by_admin: 403,
   not_found: 404,
   conflict: 409,
-  /** Another one beside it has the name, in whatever spelling. */
+  /** A sibling has this name, in any spelling. */
   name_taken: 409,
   /** Another active or pending user of the client has the name and the mobile. */
   identity_taken: 409,
-  /** Another file of people is being brought into the client. */
+  /** Another file of people is being imported into the client. */
   import_running: 409,
-  /** A PIN or a link was made at the same moment, and ended the one that this call would have made. */
+  /** A PIN or a link was made at the same moment, and replaced the one of this call. */
   renewed_meanwhile: 409,
-  /** Somebody else has changed the row since the caller read it. The body carries the row as it is, as `current`. */
+  /**
+   * Another user changed the row since the caller read it. The body has the current row as
+   * `current`.
+   */
   changed_meanwhile: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
-  /** The file is no PNG, JPEG or WebP, whatever it says that it is. */
+  /** The file is no PNG, JPEG or WebP, whatever type it declares. */
   photo_type: 415,
   invalid_phone: 422,
   answers_incomplete: 422,
   questions_changed: 422,
   answers_failed: 422,
   unknown_role: 422,
-  /** The person whom a visitor has picked does not receive visitors there any more. */
+  /** The person whom a visitor has picked no longer receives visitors there. */
   unknown_host: 422,
   time_out_of_range: 422,
   wrong_password: 422,
@@ -50,20 +53,20 @@ export const errorCodes = {
   two_step_forced: 422,
   site_required: 422,
   method_retired: 422,
-  /** No device of the method is connected, so nobody would hear. */
+  /** No device of the method is connected. */
   device_offline: 422,
-  /** A site_admin who works with all clients creates something: it has to belong to one. */
+  /** A site_admin who works with all clients creates something that must belong to one. */
   client_not_chosen: 422,
   own_client: 422,
   own_account: 422,
-  /** Somebody else has to agree. */
+  /** A second person must approve this. */
   second_person_required: 422,
   /** A ban keeps the person out of the site. */
   banned: 422,
-  /** The ban has ended, so nothing of it can be changed. */
+  /** The ban has ended, so it can't be changed. */
   ban_over: 422,
   last_admin: 422,
-  /** The person is on site, or on the list of a muster that is running, so nothing about them is erased. */
+  /** The person is on site, or on the list of a running muster, so nothing about them is erased. */
   person_on_site: 422,
   /** An account is erased once it is archived or rejected. */
   account_in_use: 422,
@@ -85,7 +88,7 @@ export const errorCodes = {
   /** Nor is one with a running muster. */
   muster_running: 422,
   temperature_order: 422,
-  /** The settings of the installation forbid to call this address. */
+  /** The installation's settings forbid calls to this address. */
   url_not_allowed: 422,
   /** A site has no room for another role or muster point, or a client for another webhook. */
   too_many_parts: 422,
@@ -93,7 +96,7 @@ export const errorCodes = {
   too_many_marks: 422,
   /** A muster has no room for another note about this person. */
   too_many_notes: 422,
-  /** It ended so long ago that no marks are added any more. */
+  /** It ended too long ago to add marks. */
   muster_over: 422,
   question_archived: 422,
   /** Without the role, its questions would be asked of everybody. */
@@ -102,7 +105,7 @@ export const errorCodes = {
   webhook_disabled: 422,
   /** The installation has no gateway for text messages. */
   no_text_gateway: 422,
-  /** The installation has no way to send mails. */
+  /** The installation can't send emails. */
   mail_not_set_up: 422,
   too_many_requests: 429,
   /** As many exports are running as the client, or the server, may have at once. */
@@ -118,8 +121,9 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /**
- * Why an account may not sign in although its password was right: stable keys, each with its English sentence. The error
- * `account_unavailable` carries the key as `account_status`. Front ends translate the key.
+ * Why an account may not log in with a correct password: stable keys, each with its English
+ * sentence. The error `account_unavailable` carries the key as `account_status`, which front ends
+ * translate.
  */
 export const accountStatusMessages = {
   disabled: 'Account is disabled. Please contact support.',

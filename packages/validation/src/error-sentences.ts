@@ -2,14 +2,17 @@ import type { ErrorCode } from './error-codes.ts'
 import { fieldSentences } from './field-codes.ts'
 import type { FieldFault } from './field-faults.ts'
 
-/** The English sentence of a refused field. That of a number says its range. */
+/** The English sentence of a refused field. For a number it states the range. */
 export function sentenceOfFault(fault: FieldFault): string {
   if (typeof fault === 'string') return fieldSentences[fault]
   const { min, max, isWhole } = fault
   return `Please enter a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}`
 }
 
-/** The English sentence of every error code, for callers without texts of their own. Front ends have their own for each code. */
+/**
+ * The English sentence of every error code, for callers without texts of their own. Front ends have
+ * their own.
+ */
 export const errorSentences: Record<ErrorCode, string> = {
   bad_request: 'The request could not be understood. Please check what was entered.',
   unauthenticated: 'Please log in.',

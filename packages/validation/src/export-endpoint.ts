@@ -4,8 +4,8 @@ import type { ErrorCode } from './error-codes.ts'
 import { PageQuery } from './fields.ts'
 
 /**
- * Declares the file of all rows of a list that match its search and filters, in the order of the list. The API writes it with `openExport`, the
- * portal receives it with `ExportModal`.
+ * Declares the export of a list: all rows that match its search and filters, in its order. The API
+ * writes it with `openExport`, the portal receives it with `ExportModal`.
  */
 export function exportEndpoint<const Filters extends v.ObjectEntries>(
   list: { path: `/${string}`; access: Access; list: { filters: Filters } },

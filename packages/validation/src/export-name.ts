@@ -6,9 +6,9 @@ export const exportTimeZone = 'Australia/Sydney'
 const PART_CHARACTERS = 40
 
 /**
- * The name of an export: what it holds, the filters, how many rows, the zone of its times and the day, as
- * `users_active_12-rows_australia-sydney_2026-11-22.csv`.
- * @param filters the values of the filters and the search; what is not given is left out
+ * The file name of an export: its content, filters, number of rows, the zone of its times and the
+ * day, as `users_active_12-rows_australia-sydney_2026-11-22.csv`.
+ * @param filters the values of the filters and the search; missing ones are left out
  * @param rows undefined where they are not counted yet
  */
 export function exportFileName(
@@ -30,7 +30,8 @@ export function exportFileName(
 }
 
 /**
- * The name of a file of one muster: its site, and the day and the time there, as `muster_north-quay_2026-11-25_0350.csv`.
+ * The file name of a muster: its site, and the local day and time, as
+ * `muster_north-quay_2026-11-25_0350.csv`.
  * @param at the start of the muster, or when its list was saved
  */
 export function musterFileName(
@@ -49,7 +50,7 @@ export function musterFileName(
   return `${parts.filter((part) => part !== '').join('_')}.${ending}`
 }
 
-/** Letters and digits of any alphabet, and dashes between them. */
+/** Letters and digits of any script, joined by dashes. */
 function toNamePart(text: string): string {
   return foldText(text)
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')

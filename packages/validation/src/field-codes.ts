@@ -1,6 +1,6 @@
 /**
- * Why a field was refused: the stable keys of an error body's `field_codes`, each with its English sentence, which `fields`
- * carries.
+ * Why a field was refused: the stable keys of an error body's `field_codes`, with the English
+ * sentences of `fields`.
  */
 export const fieldSentences = {
   email_invalid: 'Please enter a valid email address',
@@ -100,7 +100,7 @@ export const fieldSentences = {
 
 export type FieldCode = keyof typeof fieldSentences
 
-/** The message of a schema is a key. This checks it. */
+/** The message of a schema is a key, which this type checks. */
 export const say = (key: FieldCode): FieldCode => key
 
 export function isFieldCode(text: string): text is FieldCode {

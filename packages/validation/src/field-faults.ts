@@ -8,10 +8,16 @@ export type FieldFault = FieldCode | NumberRange
 export const codeOfFault = (fault: FieldFault): FieldCode =>
   typeof fault === 'string' ? fault : 'number_range'
 
-/** A sentence of valibot has spaces. The list of all keys is left out of what a login loads. */
+/**
+ * valibot's own sentences have spaces. Checking against the list would make the login load all
+ * keys.
+ */
 const isKey = (message: string): message is FieldCode => /^[a-z_]+$/.test(message)
 
-/** What a schema found: a schema's message is a key where the schema names it, and valibot's own sentence elsewhere. */
+/**
+ * The fault that a schema found: its message is a key where the schema names one, else valibot's
+ * own sentence.
+ */
 export function fieldFaultOf({ type, expected, message }: v.BaseIssue<unknown>): FieldFault {
   if (type === 'strict_object' && expected === 'never') return 'unknown_field'
   return isKey(message) ? message : (rangeOf(message) ?? 'wrong_type')

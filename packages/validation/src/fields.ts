@@ -10,12 +10,18 @@ import { plainDigits } from './plain-digits.ts'
 /** A grapheme cluster may have many code units. This limits the size of a name of 40 clusters. */
 const NAME_CODE_UNITS = limits.nameCharacters * 8
 
-/** An id in its only spelling. Two spellings of one id would be two rate limits, two idempotency keys or a row that is not found. */
+/**
+ * An id in its canonical spelling. Two spellings would be two rate limits, two idempotency keys or
+ * a missing row.
+ */
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
-/** The same with a message of its own for text that is no id. */
+/** The same with a message of its own for text that isn't an id. */
 export const idOf = (message: FieldCode) => v.pipe(v.string(), v.uuid(message), v.toLowerCase())
 
-/** The headers of a call that changes a row: the `last_modified` of the row that the caller has seen, or its `version`, as an entity tag (RFC 9110, 13.1.1). */
+/**
+ * The headers of a call that changes a row: the row's `last_modified` or `version` that the caller
+ * has seen, as an entity tag (RFC 9110, 13.1.1).
+ */
 export const IfMatchHeaders = v.object({
   'if-match': v.optional(
     v.pipe(
@@ -26,17 +32,19 @@ export const IfMatchHeaders = v.object({
   ),
 })
 
-/** The header of a call that is answered once, however often it is sent. */
+/** The header that makes a call idempotent. */
 export const IdempotencyHeaders = v.object({ 'idempotency-key': v.optional(Uuid) })
 
-/** An id that may be any text: text that is no id is not refused, it finds nothing. */
+/** An id that may be any text: text that isn't an id is not refused, but finds nothing. */
 export const IdText = v.pipe(
   v.string(),
   v.maxLength(200, say('too_long')),
   v.transform((text) => (v.is(Uuid, text) ? text.toLowerCase() : text)),
 )
 
-/** A code that pairs a device or a tablet, in its only spelling: spaces and hyphens are left out. */
+/**
+ * A code that pairs a device or a tablet, in its canonical spelling: without spaces and hyphens.
+ */
 export const PairingCode = v.pipe(
   v.string(),
   v.maxLength(40),
@@ -44,7 +52,10 @@ export const PairingCode = v.pipe(
   v.regex(new RegExp(`^[${methodKeyAlphabet}]{${limits.pairingCodeCharacters}}$`)),
 )
 
-/** A sign-in method's public key in its only spelling. The server answers 404 for text that is no key. */
+/**
+ * A sign-in method's public key in its canonical spelling. The server answers 404 for any other
+ * text.
+ */
 export const MethodKeyText = v.pipe(v.string(), v.maxLength(100), v.toUpperCase())
 
 export const Email = v.pipe(
@@ -76,15 +87,18 @@ export const NewPassword = v.pipe(
   withinPasswordBytes,
 )
 
-/** The token of an emailed link. Any text is accepted: text that is no token is answered like an expired one. */
+/**
+ * The token of an emailed link. Any text is accepted: text that isn't a token is answered like an
+ * expired one.
+ */
 export const OneTimeToken = v.pipe(v.string(), v.minLength(1), v.maxLength(300))
-/** A link that is shown once, to be handed on. */
+/** A link that is shown once, to be passed on. */
 export const OneTimeLink = v.object({ url: v.string(), expires_at: v.string() })
 export type OneTimeLink = v.InferOutput<typeof OneTimeLink>
 
 /**
- * One line that somebody typed: without invisible characters, and empty where nothing in it can be seen.
- * @param characters how many it has at most
+ * One typed line: without invisible characters, and empty where none is visible.
+ * @param characters its maximum length
  */
 export const lineOf = (characters: number, tooLong: FieldCode = 'too_long') =>
   v.pipe(v.string(), v.trim(), v.maxLength(characters, tooLong), v.transform(normaliseName))
@@ -110,10 +124,16 @@ export const PhoneText = v.pipe(
 
 declare const shown: unique symbol
 
-/** A mobile number that the reader may see, in full or masked. Only the API's `showMobile` makes one from a stored number. */
+/**
+ * A mobile number that the reader may see, in full or masked. Only the API's `showMobile` makes one
+ * from a stored number.
+ */
 export type ShownMobile = string & { readonly [shown]: true }
 
-/** For responses with another person's mobile number. The type refuses a stored number. A field beside it says whether it is masked. */
+/**
+ * For responses with another person's mobile. The type refuses a stored number. A field beside it
+ * says whether it is masked.
+ */
 export const ShownMobile = v.string() as v.GenericSchema as v.GenericSchema<ShownMobile>
 /** Null where there is none. */
 export const shownMobile = { mobile: v.nullable(ShownMobile), mobile_masked: v.boolean() }
@@ -125,7 +145,7 @@ export const Dependents = v.pipe(
   v.maxValue(limits.dependents.max, say('dependents_range')),
 )
 
-/** So many digits of any script. */
+/** Exactly this many digits of any script. */
 export const digits = (count: number, message?: FieldCode) =>
   v.pipe(
     v.string(),

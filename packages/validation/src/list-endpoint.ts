@@ -25,8 +25,8 @@ export interface ListOptions<
   sort: Sort
   defaultSort: Sort[number] | `${Sort[number]} desc`
   /**
-   * Further fields of the query, each optional. Page, sort and search are always there. A filter by site is called `site`; a site that
-   * the person may not see is answered with `not_found`.
+   * Further fields of the query, each optional; page, sort and search are always there. A filter by
+   * site is called `site`; a site that the person may not see gives `not_found`.
    */
   filters: Filters
   /** Further fields of the response, such as a second count. */
@@ -35,8 +35,8 @@ export interface ListOptions<
 }
 
 /**
- * Declares a list: a page of rows that the query sorts, filters and searches, and the total number of rows. The API reads it with
- * `selectPage`, the portal shows it with `ListPage`.
+ * Declares a list: a page of rows that the query sorts, filters and searches, and the total. The
+ * API reads it with `selectPage`, the portal shows it with `ListPage`.
  */
 export function listEndpoint<
   const Sort extends readonly [string, ...string[]],
@@ -71,9 +71,9 @@ export const OptionsPage = v.object({
     v.object({
       id: v.string(),
       name: v.string(),
-      /** Whose it is, where those of several clients are offered. */
+      /** The client of the site, where sites of several clients are offered. */
       client_name: v.optional(v.string()),
-      /** It is out of use, and stands only in what is old. */
+      /** No longer in use; it appears in old records only. */
       archived: v.optional(v.boolean()),
     }),
   ),
@@ -90,14 +90,15 @@ interface DeclaredOptions<Path> {
 }
 
 /**
- * Declares what a filter of a list offers where there may be more than one can read: the first few that a search finds, by name, whether
- * there are more, and the option of `chosen` before them, so that its name is always known.
+ * Declares the options of a list's filter where there may be too many to read: the first matches of
+ * a search, by name, and whether there are more. The option of `chosen` comes first, so that its
+ * name is always known.
  */
 export function optionsEndpoint<const Path extends `/${string}`>(declared: DeclaredOptions<Path>) {
   return optionsEndpointOf(OptionsPage, declared)
 }
 
-/** `optionsEndpoint` whose options say more than their names. */
+/** `optionsEndpoint` whose options have more than names. */
 export function optionsEndpointOf<const Path extends `/${string}`, const Page extends v.GenericSchema>(
   response: Page,
   declared: DeclaredOptions<Path>,
@@ -116,10 +117,13 @@ export const SeenVersions = v.pipe(
   v.maxEntries(limits.undo.rows),
 )
 
-/** What an undo of one row sends back: the version that the action has left. */
+/** What an undo of one row sends back: the version after the action. */
 const UndoneRow = { last_modified: v.string() }
 
-/** What a bulk action did: how many rows it changed, why it left others as they were, and which were as wanted already. */
+/**
+ * The result of a bulk action: how many rows it changed, why it skipped others, and which were
+ * already as wanted.
+ */
 export const BulkResult = v.object({
   done: v.number(),
   blocked: v.array(
@@ -127,23 +131,29 @@ export const BulkResult = v.object({
       id: v.string(),
       code: v.string(),
       message: v.string(),
-      /** Who stands in the way: some of them by name, and how many in all. */
+      /** The people who prevent it: some by name, and the total. */
       people: v.optional(v.object({ names: v.array(v.string()), total: v.number() })),
     }),
   ),
-  /** The rows that were as the action would have made them, by their ids; missing where there is none. */
+  /** The ids of the rows that were already as wanted; missing where there are none. */
   unchanged: v.optional(v.array(v.string())),
-  /** The changed rows by their ids, where all that match were meant; missing where there is none, and where there are more than 2,000. */
+  /**
+   * The ids of the changed rows, where all matching rows were meant; missing where there are none
+   * or more than 2,000.
+   */
   changed: v.optional(v.array(v.string())),
-  /** Of each changed row by its id, what an undo sends back; missing where there is none, and where there are more than 2,000. */
+  /**
+   * What an undo sends back, by the id of the changed row; missing where there are none or more
+   * than 2,000.
+   */
   undo: v.optional(v.record(v.string(), v.object(UndoneRow))),
 })
 export type BulkResult = v.InferOutput<typeof BulkResult>
 
 /**
- * Declares actions on many rows of a list: on rows by their ids, or on all that match its search and filters. The API changes them with
- * `applyBulk`, which applies the search and the filters again. It is no option of `listEndpoint`, because it is an endpoint of its own: with
- * a name, an access, a route and a row in the access matrix.
+ * Declares a bulk action on a list: on rows by their ids, or on all that match its search and
+ * filters, which the API applies again (`applyBulk`). It is no option of `listEndpoint`, because it
+ * is an endpoint of its own: with a name, an access, a route and a row in the access matrix.
  */
 export function bulkEndpoint<
   const Actions extends readonly [string, ...string[]],
@@ -158,9 +168,11 @@ export function bulkEndpoint<
     summary: string
     access?: Access
     actions: Actions
-    /** What an action needs beside the rows, such as a reason. */
+    /** What an action needs besides the rows, such as a reason. */
     fields?: Fields
-    /** What an action tells of rows that were named by their ids, as they were before, so that it can be taken back. */
+    /**
+     * The earlier values of rows that were named by their ids, so that the action can be undone.
+     */
     overwritten?: Overwritten
     errors?: readonly ErrorCode[]
   },
@@ -177,7 +189,7 @@ export function bulkEndpoint<
       v.strictObject({
         ...common,
         ids: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.undo.rows)),
-        /** Rows that have moved on since stay as they are (`changed_meanwhile`). */
+        /** Rows that have changed since are skipped (`changed_meanwhile`). */
         versions: v.optional(SeenVersions),
       }),
       v.strictObject({

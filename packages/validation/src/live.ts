@@ -4,8 +4,8 @@ import type { ErrorCode } from './error-codes.ts'
 import { Uuid } from './fields.ts'
 
 /**
- * The live socket: Socket.IO, this namespace, WebSocket only. It tells that something has changed, and whoever shows it reads it again.
- * Hints may be lost; the pages also ask at intervals.
+ * The live socket: Socket.IO, this namespace, WebSocket only. It only says that something has
+ * changed; the page then reads it again. Hints may be lost, so pages also poll.
  */
 export const liveNamespace = '/web'
 
@@ -20,7 +20,7 @@ export const LiveRoom = v.pipe(
 /** The name of a site's room, as `join` and `leave` take it. */
 export const siteRoom = (siteId: string): string => `site:${siteId}`
 
-/** A board is another one than before. `version` names the state of the database in which that was seen. */
+/** A board has changed. `version` names the state of the database that was seen. */
 export interface BoardChange {
   siteId: string
   version: string
@@ -38,7 +38,10 @@ export interface ConnectedDevice {
 export interface ServerEvents {
   notification(notification: Notification): void
   board_changed(change: BoardChange): void
-  /** The devices that the person sees, for a socket that has asked for them: one has come, gone, or told something new of itself. */
+  /**
+   * The devices that the person sees, for a socket that requested them: one has connected,
+   * disconnected, or reported something new.
+   */
   connected_devices_changed(devices: ConnectedDevice[]): void
 }
 
@@ -52,10 +55,13 @@ interface Refusal {
 }
 
 export interface ClientEvents {
-  /** Refused for a site outside one's access, as if it did not exist. */
+  /** A site outside the person's access is refused as if it did not exist. */
   join(room: string, answer: (result: LiveAnswer) => void): void
   leave(room: string, answer: (result: LiveAnswer) => void): void
-  /** The devices of the sites that the person sees, in order of name; from then on the socket is told of changes. */
+  /**
+   * The devices of the sites that the person sees, by name. It also subscribes the socket to
+   * changes.
+   */
   connected_devices(answer: (result: ConnectedDevice[] | Refusal) => void): void
 }
 

@@ -1,4 +1,7 @@
-/** Whether a host is the machine itself, so that no other device reaches it: a name, or an address with or without brackets. */
+/**
+ * Whether a host is the machine itself, which no other device reaches: a name, or an address with
+ * or without brackets.
+ */
 export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }

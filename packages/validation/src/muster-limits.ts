@@ -1,15 +1,21 @@
 /** Those of musters, which a board fetches later. */
 export const musterLimits = {
-  /** Whoever left so shortly before the start stands apart on the roll. What a phone marked in a muster of its own earlier than that is flagged. */
+  /**
+   * People who left this shortly before the start are listed separately on the roll. Earlier marks
+   * of a muster that a phone started itself are flagged.
+   */
   leftMinutes: 30,
-  /** So many marks a call answers, and those of the same version besides. */
+  /** How many marks a response has, besides the rest of the last version. */
   marksPerPage: 2000,
   marksPerCall: 100,
-  /** How many marks one mark takes back or settles. */
+  /** How many marks one mark undoes or settles. */
   targets: 100,
-  /** Of a note, and of the name of somebody unlisted. */
+  /** Of a note, and of the name of an unlisted person. */
   textCharacters: 200,
-  /** What wardens mark in a muster, where each mark that one takes back or settles counts as one too. */
+  /**
+   * How many marks wardens make in a muster. Each mark that one undoes or settles counts as one
+   * too.
+   */
   marks: 20_000,
   marksOfWarden: 5000,
   /** How many flagged ones of one person it has besides. */
@@ -21,10 +27,13 @@ export const musterLimits = {
   lateHours: 72,
   /** How long ago a phone without a network may have started a muster. */
   startedHours: 12,
-  /** A real muster that a phone started so much later than one that is over by now is another one. */
+  /**
+   * A real muster that a phone started this much later than one that has since ended is a separate
+   * one.
+   */
   sameStartMinutes: 10,
-  /** Wardens are told of a muster in which nothing was marked for so long, and again after as long. */
+  /** Wardens are notified of a muster without marks for this long, and again after as long. */
   forgottenHours: 2,
-  /** A muster in which nothing was marked for so long is ended. */
+  /** A muster without marks for this long is ended automatically. */
   endedHours: 24,
 } as const

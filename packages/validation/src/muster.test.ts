@@ -232,7 +232,7 @@ describe('the union', () => {
         const after = readMarks(uniteMarks(marks, late))
         for (const roll of [[], [{ id: 'ana', dependents: 1, had_left: false }]])
           expect(countMuster(roll, after)).toEqual(countMuster(roll, before))
-        // Nobody of them is out of sight.
+        // All of them are listed.
         for (const { person_id } of late) {
           const known = after.get(person_id) ?? unmarked
           expect(isBesideRoll(known) || isOnlyFlagged(known) || known.isWithdrawn).toBe(true)
@@ -248,7 +248,7 @@ describe('the union', () => {
         const united = uniteMarks(mine, theirs.values())
         const after = readMarks(united)
         for (const [id, { safe }] of readMarks(mine)) {
-          // A copy that says something else is another mark under a forged id.
+          // A copy with other content is another mark under a forged id.
           if (!safe || after.get(id)?.safe || united.get(safe.id) !== safe) continue
           const undone = [...theirs.values()].filter(({ state }) => state === 'undone')
           expect(undone.flatMap(({ targets }) => targets)).toContain(safe.id)
@@ -333,7 +333,7 @@ describe('five phones in one muster', () => {
         }
         const read = readMarks(server)
         for (const [id, ticks] of living) expect(Boolean(read.get(id)?.safe)).toBe(ticks.size > 0)
-        // Whatever roll the server has: nobody whom a phone has marked drops out of the figures.
+        // Whatever roll the server has: no person whom a phone has marked drops out of the figures.
         for (const roll of [[], [{ id: 'ana', dependents: 1, had_left: true }]]) {
           const { total, help, safe } = countMuster(roll, read)
           const asking = [...read.values()].filter(({ helpNeeded }) => helpNeeded).length

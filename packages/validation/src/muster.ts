@@ -1,14 +1,14 @@
 import { musterLimits } from './muster-limits.ts'
 
 /**
- * What a mark says of a person.
+ * What a mark says about a person.
  * - `safe`: a warden has seen the person
- * - `said_safe`: the person says so on the own pass; it does not count as seen
+ * - `said_safe`: the person reported it on their own pass; it does not count as seen
  * - `help_needed`, `help_given`
- * - `point`: at which muster point the person is
+ * - `point`: the muster point where the person is
  * - `note`: free text
- * - `unlisted`: somebody who is on no list; the mark gives the name
- * - `undone`: takes back the marks that it names
+ * - `unlisted`: a person who is not on the list; the mark gives the name
+ * - `undone`: undoes the marks that it names
  */
 export const markStates = [
   'safe',
@@ -22,24 +22,27 @@ export const markStates = [
 ] as const
 export type MarkState = (typeof markStates)[number]
 
-/** What was marked, as a phone made it or as the server has stored it. A mark is never changed. */
+/** A mark as a phone made it or as the server stored it. It is immutable. */
 export interface Mark {
-  /** A UUIDv7 of the phone. */
+  /** A UUIDv7 generated on the phone. */
   id: string
   person_id: string
   state: MarkState
   /** When it was made, by the server's clock as far as the phone knew it. */
   at: string
-  /** The user who made it; null for the person in question. */
+  /** The user who made it; null for the person themselves. */
   by: string | null
-  /** The earlier marks of the person that it takes back, settles or replaces. A phone can only name marks that it has seen. */
+  /**
+   * The earlier marks of the person that it undoes, settles or replaces. A phone can only name
+   * marks that it has seen.
+   */
   targets: readonly string[]
   point_id: string | null
-  /** The note, or the name of somebody unlisted; otherwise empty. */
+  /** The note, or the name of an unlisted person; otherwise empty. */
   text: string
   /** When the server stored it; null on the phone that made it, until then. */
   received_at: string | null
-  /** It came from somebody who was no warden of the site any more, or is of a time before the muster. */
+  /** Its author was no longer a warden of the site, or it predates the muster. */
   is_flagged: boolean
 }
 
@@ -48,8 +51,8 @@ export type Marks = ReadonlyMap<string, Mark>
 export const noMarks: Marks = new Map()
 
 /**
- * The marks of both. It is commutative, associative and idempotent, so every order and every repetition leads to the same
- * marks. Of two copies of a mark the greater one is kept: the server's, which has the corrected time.
+ * The union of both. It is commutative, associative and idempotent, so order and repetition don't
+ * matter. Of two copies of a mark the greater one is kept: the server's, with the corrected time.
  */
 export function uniteMarks(one: Marks, other: Iterable<Mark>): Marks {
   const all = new Map(one)
@@ -60,7 +63,7 @@ export function uniteMarks(one: Marks, other: Iterable<Mark>): Marks {
   return all
 }
 
-/** A total order of the copies of one mark. Only a forged id has copies that say different things. */
+/** A total order of the copies of one mark. Only a forged id has copies with different content. */
 function compareCopies(one: Mark, other: Mark): number {
   const [first, second] = [one, other].map((mark) =>
     [
@@ -83,15 +86,15 @@ export interface PersonMarks {
   /** The first mark by which a warden has seen the person; null while the person is missing. */
   safe: Mark | null
   saidSafe: Mark | null
-  /** The first call for help that nobody has answered. */
+  /** The first unanswered call for help. */
   helpNeeded: Mark | null
   helpGiven: Mark | null
   point: Mark | null
   notes: readonly Mark[]
   unlisted: Mark | null
-  /** Somebody unlisted was taken off again, and nothing else stands of them. */
+  /** An unlisted person was removed again, and no other mark about them is in effect. */
   isWithdrawn: boolean
-  /** What is flagged, and does not count. */
+  /** The flagged marks that do not count. */
   flagged: readonly Mark[]
 }
 
@@ -107,13 +110,16 @@ export const unmarked: PersonMarks = {
   flagged: [],
 }
 
-/** What is flagged and stands: what does not count, and what counts whoever made it, because it raises an alarm. */
+/**
+ * All flagged marks in effect: those that don't count, and those that count from anyone because
+ * they raise an alarm.
+ */
 export const allFlagged = ({ flagged, unlisted, helpNeeded, notes }: PersonMarks): readonly Mark[] => [
   ...flagged,
   ...[unlisted, helpNeeded, ...notes].flatMap((mark) => (mark?.is_flagged ? [mark] : [])),
 ]
 
-/** What may raise an alarm counts from everybody. What may end one counts from wardens only. */
+/** What may raise an alarm counts from anyone. What may end one counts from wardens only. */
 const countsWhenFlagged: Record<MarkState, boolean> = {
   safe: false,
   said_safe: true,
@@ -125,14 +131,17 @@ const countsWhenFlagged: Record<MarkState, boolean> = {
   undone: false,
 }
 
-/** Which states a mark ends where it names them. A mark that ends none has no effect on others. */
+/** Which states a mark ends where it names them. Other marks have no effect on others. */
 const endedBy: Partial<Record<MarkState, readonly MarkState[]>> = {
   undone: ['safe', 'help_needed', 'help_given', 'point', 'note', 'unlisted'],
   help_given: ['help_needed'],
   point: ['point'],
 }
 
-/** What the marks say of each person. It depends on the marks alone, not on the order in which they arrived. */
+/**
+ * What the marks say about each person. It depends on the marks alone, not on their order of
+ * arrival.
+ */
 export function readMarks(marks: Marks): ReadonlyMap<string, PersonMarks> {
   const inOrder = [...marks.values()].sort(compareMarks)
   const counted = inOrder.filter(isCounted)
@@ -187,8 +196,8 @@ function readMark(known: KnownMarks, mark: Mark): void {
 }
 
 /**
- * Whether what a phone marked in a muster of its own, which it started without a network, is older than the muster that it reached. Whoever was
- * seen then may have gone back. Times in milliseconds.
+ * Whether a mark in a muster that a phone started without a network predates the muster that it
+ * reached: the person seen then may have gone back. Times in milliseconds.
  */
 export const isOfBefore = (madeAt: number, startedAt: number): boolean =>
   madeAt < startedAt - musterLimits.leftMinutes * 60_000
@@ -210,7 +219,7 @@ export function findEnded(marks: Marks): Set<string> {
 
 /**
  * The marks of a person that a new mark ends: all that this phone has seen, and no others.
- * @param taken which states an undo takes back
+ * @param taken the states that an undo reverts
  */
 export function targetsOf(
   marks: Marks,
@@ -225,7 +234,7 @@ export function targetsOf(
     .map(({ id }) => id)
 }
 
-/** By their times; at the same time by their ids. */
+/** By time, then by id. */
 function compareMarks(one: Mark, other: Mark): number {
   return compareTexts(one.at, other.at) || compareTexts(one.id, other.id)
 }
@@ -234,11 +243,11 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Somebody on the roll of a muster, as far as the figures need them. */
+/** A person on the roll of a muster, as far as the figures need. */
 export interface Counted {
   id: string
   dependents: number
-  /** The person had left before the muster began, and stands apart. */
+  /** The person had left before the muster began, and is listed separately. */
   had_left: boolean
 }
 
@@ -251,8 +260,8 @@ export interface MusterCount {
 }
 
 /**
- * Whether somebody who is not on the roll stands on the list all the same: somebody added by name, and somebody of whom a mark stands though
- * the server did not know them.
+ * Whether a person outside the roll is listed all the same: one added by name, or one unknown to
+ * the server with a mark in effect.
  */
 export function isBesideRoll(known: PersonMarks): boolean {
   const { safe, saidSafe, helpNeeded, helpGiven, point, notes, unlisted, isWithdrawn } = known
@@ -260,11 +269,14 @@ export function isBesideRoll(known: PersonMarks): boolean {
   return [safe, saidSafe, helpNeeded, helpGiven, point].some(Boolean) || notes.length > 0
 }
 
-/** Whether nothing but what does not count was marked of somebody who is not on the roll. They are shown apart, and not counted. */
+/**
+ * Whether a person outside the roll has only marks that don't count. They are listed separately,
+ * and not counted.
+ */
 export const isOnlyFlagged = (known: PersonMarks): boolean =>
   known.flagged.length > 0 && !known.unlisted && !isBesideRoll(known)
 
-/** Counts people with their dependants, who are safe with the person whom they came with. */
+/** Counts people with their dependants, who are safe with the person they came with. */
 export function countMuster(roll: readonly Counted[], marked: ReadonlyMap<string, PersonMarks>): MusterCount {
   const count = { safe: 0, missing: 0, total: 0, help: 0 }
   const add = (people: number, { safe, helpNeeded }: PersonMarks) => {

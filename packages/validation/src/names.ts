@@ -1,8 +1,9 @@
 const segmenter = typeof Intl !== 'undefined' && 'Segmenter' in Intl ? new Intl.Segmenter() : undefined
 
 /**
- * Invisible characters that some programs copy along: control characters, direction marks and overrides, word joiners. An override could
- * reverse a whole line of the board. The joiners of emoji and Persian are kept.
+ * Invisible characters that some programs copy along: control characters, direction marks and
+ * overrides, word joiners. An override could reverse a whole line of the board. The joiners of
+ * emoji and Persian are kept.
  */
 const unseen = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
@@ -10,11 +11,15 @@ const unseen = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\
 const blank = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
 const seen = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** The marks of a letter beyond those that any script has: a pile of them runs through the lines above and below. */
+/**
+ * A letter's combining marks beyond those that any script has: a pile of them overlaps the lines
+ * above and below.
+ */
 const piled = /((?:\p{M}[\u200c\u200d]*){6})[\p{M}\u200c\u200d]+/gu
 
 /**
- * A person's name as it is sent and stored: trimmed, inner blanks collapsed, without invisible characters and piles of marks, in Unicode NFC.
+ * Normalises a person's name: trimmed, inner blanks collapsed, without invisible characters and
+ * piles of marks, in Unicode NFC.
  * Empty where no visible character is left.
  */
 export function normaliseName(name: string): string {
@@ -28,7 +33,10 @@ export function normaliseName(name: string): string {
   return seen.test(plain.replace(blank, '')) ? plain : ''
 }
 
-/** The number of characters as a person counts them: grapheme clusters, or code points in browsers without `Intl.Segmenter`. */
+/**
+ * The number of characters as a person counts them: grapheme clusters, or code points without
+ * `Intl.Segmenter`.
+ */
 export function countCharacters(text: string): number {
   return segmenter ? [...segmenter.segment(text)].length : Array.from(text).length
 }

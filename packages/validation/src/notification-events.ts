@@ -1,4 +1,7 @@
-/** Whom an event is told by default, in the bell: people with a right at its site. `host`: the one person whom a visitor named. `nobody`: only whoever is entered as a recipient. */
+/**
+ * Who gets an event in notifications by default: people with a right at its site. `host`: the
+ * person whom a visitor named. `nobody`: only entered recipients.
+ */
 export type NotificationAudience = 'staff' | 'managers' | 'admins' | 'approvers' | 'host' | 'nobody'
 
 export type NotificationPage =
@@ -31,13 +34,19 @@ export interface NotificationDeclaration {
     | 'shield'
   audience: NotificationAudience
   page: NotificationPage
-  /** The event tells something of somebody's health. Mails and text messages only say that a sign-in was refused. */
+  /**
+   * The event reveals something about a person's health. Emails and text messages only say that a
+   * sign-in was refused.
+   */
   isAboutHealth?: boolean
-  /** The bell has it for everybody of the audience, whatever their entries say: somebody may be in danger. Entries add their channels. */
+  /**
+   * Everyone of the audience gets it in notifications, whatever their entries say: people may be in
+   * danger. Entries add channels.
+   */
   isAlwaysInBell?: boolean
-  /** People have to act at once: neither quiet hours nor a repeat limit hold it back. */
+  /** People must act at once: neither quiet hours nor a repeat limit holds it back. */
   isUrgent?: boolean
-  /** Recipients of this event get it too. They cannot choose it by itself. */
+  /** Recipients of this event get it too. It can't be chosen separately. */
   comesWith?: ChosenEvent
 }
 
@@ -67,12 +76,13 @@ export const notificationEventNames = [
 ] as const
 export type ChosenEvent = (typeof notificationEventNames)[number]
 
-/** What people are told of. */
+/** The events that people are notified about. */
 export type NotificationEvent = ChosenEvent | 'possible_ban_match' | 'admitted_after_refusal'
 
 /**
- * The portal shows these events in the bell and on its page of recipients, the API chooses by them who is told, and `docs/notifications.md`
- * lists them. Their texts in each language are in the API, because mails have them too.
+ * The portal shows these events in notifications and on its page of recipients, the API chooses who
+ * is notified by them, and `docs/notifications.md` lists them. Their texts are in the API, because
+ * emails have them too.
  */
 export const notificationEvents: Record<NotificationEvent, NotificationDeclaration> = {
   banned: { level: 'danger', icon: 'ban', audience: 'staff', page: 'site' },

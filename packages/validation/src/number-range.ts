@@ -8,7 +8,7 @@ export interface NumberRange {
 
 const KEY = 'number_range'
 
-/** The message of a schema: its key with the range, so that whoever says it knows the limits. */
+/** The message of a schema: its key with the range, so that texts can state the limits. */
 export const rangeMessage = ({ min, max }: Omit<NumberRange, 'isWhole'>, kind: 'whole' | 'any') =>
   `${KEY} ${min} ${max} ${kind}`
 
@@ -18,13 +18,13 @@ export function rangeOf(message: string): NumberRange | undefined {
   return key === KEY ? { min: Number(min), max: Number(max), isWhole: kind === 'whole' } : undefined
 }
 
-/** A number from `min` to `max`, both of them included. */
+/** A number from `min` to `max`, inclusive. */
 export function numberIn(range: { readonly min: number; readonly max: number }) {
   const message = rangeMessage(range, 'any')
   return v.pipe(v.number(message), v.minValue(range.min, message), v.maxValue(range.max, message))
 }
 
-/** A whole number from `min` to `max`, both of them included. */
+/** A whole number from `min` to `max`, inclusive. */
 export function wholeNumberIn(range: { readonly min: number; readonly max: number }) {
   const message = rangeMessage(range, 'whole')
   return v.pipe(

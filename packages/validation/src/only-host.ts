@@ -1,7 +1,9 @@
-/** How a name is compared: whoever types it minds neither capitals nor spaces. */
+/** How names are compared: case and spaces don't matter. */
 const spellingOf = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** The person of a list whose whole name was typed. Nobody, where the list has anybody else: the visitor may mean them. */
+/**
+ * The person whose whole name was typed, if the list has no one else: the visitor may mean another.
+ */
 export function onlyHost<Host extends { name: string }>(
   typed: string,
   people: readonly Host[],

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { say } from './field-codes.ts'
 
-/** Why a server outside could not be called. `destinations.ts` of the API finds the first three before it connects. */
+/**
+ * Why an outside server could not be called. The API's `destinations.ts` finds the first three
+ * before it connects.
+ */
 export const outboundFailures = [
   'https_required',
   'port_refused',
@@ -20,8 +23,8 @@ export const outboundFailures = [
 export type OutboundFailure = (typeof outboundFailures)[number]
 
 /**
- * A URL over http or https in its only spelling: numbers of an IPv4 address in any notation become four decimal ones, a dot at the end of
- * the host goes, and so does a fragment. It holds no user name and no password.
+ * An http or https URL in its canonical spelling: IPv4 numbers in any notation become decimal, a
+ * trailing dot of the host and the fragment are removed. It holds no user name and no password.
  */
 export function OutboundUrl(maxCharacters: number) {
   return v.pipe(
@@ -31,7 +34,7 @@ export function OutboundUrl(maxCharacters: number) {
     v.check((text) => readUrl(text) !== undefined, say('url_invalid')),
     v.check((text) => !hasCredentials(text), say('url_credentials')),
     v.transform((text) => readUrl(text)?.href ?? text),
-    // Characters that are percent-encoded make it longer.
+    // Percent-encoding makes it longer.
     v.maxLength(maxCharacters, say('too_long')),
   )
 }

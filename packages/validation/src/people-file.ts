@@ -2,8 +2,8 @@ import { importColumns, type ImportColumn } from './endpoints/users.ts'
 import type { FieldCode } from './field-codes.ts'
 
 /**
- * What a spreadsheet would compute: an apostrophe before it stops that. It computes nothing of hyphens
- * alone, which are the last name of people with one name.
+ * Text that a spreadsheet would evaluate: a leading apostrophe prevents that. Hyphens alone are not
+ * evaluated; they are the last name of people with one name.
  */
 export const formula = /^(?!-+$)[=+\-@\t\r＝＋－＠]/
 
@@ -20,8 +20,9 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Reads UTF-16 with a byte order mark, UTF-8, or else windows-1252, which Excel writes as plain CSV.
- * @returns undefined for other bytes: those with control characters are no text in windows-1252
+ * Decodes UTF-16 with a byte order mark, UTF-8, or else windows-1252, which Excel writes as plain
+ * CSV.
+ * @returns undefined for other bytes: control characters are no text in windows-1252
  */
 export function decodePeopleFile(bytes: Uint8Array): string | undefined {
   const isLittle = startsWith(bytes, [0xff, 0xfe])
@@ -31,7 +32,7 @@ export function decodePeopleFile(bytes: Uint8Array): string | undefined {
   }
   const text = decodeAs('utf-8', bytes)
   if (text !== undefined) return text.includes('\0') ? undefined : text
-  // A file with the mark of UTF-8 is a damaged one.
+  // A file with the byte order mark of UTF-8 is damaged.
   if (startsWith(bytes, [0xef, 0xbb, 0xbf])) return undefined
   const western = decodeAs('windows-1252', bytes)
   return western === undefined || controls.test(western) ? undefined : western
@@ -40,13 +41,14 @@ export function decodePeopleFile(bytes: Uint8Array): string | undefined {
 const separators = [',', ';', '\t', '|']
 /** Excel reads the separator from such a line. */
 const separatorLine = /^"?sep=([,;\t|])"?\s*$/i
-/** The first line of Microsoft Entra's templates. A spreadsheet adds a separator for each column. */
+/**
+ * The first line of Microsoft Entra's templates. A spreadsheet adds a separator for each column.
+ */
 const versionLine = /^"?version:v[\d.]+"?[,;|\t\s]*$/i
 
 /**
- * Finds the separator of the values, and how much is above the names of the columns: empty lines,
- * `sep=;` and `version:v1.0`. The line of the names decides the separator, because `|` also divides
- * the sites of one person.
+ * Finds the separator, and what precedes the column names: empty lines, `sep=;` and `version:v1.0`.
+ * The line of the names decides the separator, because `|` also divides the sites of one person.
  */
 export function readFileHead(text: string) {
   const skipped = { lines: 0, characters: 0 }
@@ -67,7 +69,10 @@ export function readFileHead(text: string) {
   return { separator: named ?? most, skipped }
 }
 
-/** Other names of our columns. A later list counts only where no column has a name of an earlier one. */
+/**
+ * Other names of our columns. A later list counts only where no column has a name of an earlier
+ * one.
+ */
 const aliases: Partial<Record<ImportColumn, readonly (readonly string[])[]>> = {
   first_name: [['firstname', 'given_name', 'givenname', 'nombre', 'nombres']],
   last_name: [['lastname', 'surname', 'family_name', 'apellido', 'apellidos']],
@@ -88,7 +93,9 @@ const aliases: Partial<Record<ImportColumn, readonly (readonly string[])[]>> = {
 /** Longer than any name of a column. */
 const MOST_LETTERS = 100
 
-/** `*First Name`, `First Name [Required]` and `First name [givenName] Required` are `first_name`. */
+/**
+ * `*First Name`, `First Name [Required]` and `First name [givenName] Required` are `first_name`.
+ */
 function headingKey(heading: string): string {
   return heading
     .slice(0, MOST_LETTERS)

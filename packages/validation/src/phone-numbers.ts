@@ -4,8 +4,9 @@ import { cleanPhoneText } from './phone-text.ts'
 import { plainDigits } from './plain-digits.ts'
 
 /**
- * Reads a phone number. National numbers are read by the region; for an unknown region only international ones are valid. `00` is understood
- * in every region, because visitors write their numbers as at home.
+ * Parses a phone number. National numbers are read by the region; for an unknown region only
+ * international ones are valid. `00` works in every region, because visitors write numbers as at
+ * home.
  * @returns the number in E.164, or undefined where the whole text is no number
  */
 export function toE164(text: string, region: string): string | undefined {
@@ -13,14 +14,18 @@ export function toE164(text: string, region: string): string | undefined {
 }
 
 /**
- * Reads a number that the numbering plan does not know, but whose length it allows: plans change, and the library learns it later.
+ * Parses a number that the numbering plan does not know, but whose length it allows: plans change,
+ * and the library learns it later.
  * @returns as `toE164`
  */
 export function toPossibleE164(text: string, region: string): string | undefined {
   return read(text, region, (number) => number.isPossible())
 }
 
-/** Until 2019 a 1 stood before Mexican mobiles that were called from abroad, and address books have it still. */
+/**
+ * Until 2019, Mexican mobiles were called from abroad with a leading 1, which address books still
+ * have.
+ */
 const mexicanMobile = /^\s*\+\D*52\D*1(?=(?:\D*\d){10}\D*$)/
 
 function read(
@@ -39,7 +44,10 @@ function read(
   return undefined
 }
 
-/** A stored number as people of the region write it: national where it is of the region, else with its country code. */
+/**
+ * A stored number as people of the region write it: national where it is of the region, else with
+ * its country code.
+ */
 export function toWrittenNumber(e164: string, region: string): string {
   const number = parsePhoneNumberFromString(e164, { extract: false }, metadata)
   if (!number) return e164

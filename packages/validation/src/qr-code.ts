@@ -1,6 +1,9 @@
 import { encode } from 'uqr'
 
-/** Light modules around a code, without which a camera does not find it (ISO/IEC 18004). */
+/**
+ * The quiet zone around a code: without these light modules a camera does not find it (ISO/IEC
+ * 18004).
+ */
 const QUIET = 4
 
 /** How much of a code may be dirty or torn: `Q` for one that hangs on a wall. */
@@ -15,7 +18,7 @@ export function drawQrCode(text: string, ecc: ErrorCorrection): { side: number; 
   return { side: size, path: data.map(drawRow).join('') }
 }
 
-/** Neighbours in a row are one bar, so that no printer leaves a hairline between them. */
+/** Adjacent modules in a row are one bar, so that no printer leaves a hairline between them. */
 function drawRow(row: readonly boolean[], y: number): string {
   let path = ''
   for (let x = 0; x < row.length; x += 1) {

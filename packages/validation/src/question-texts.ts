@@ -7,7 +7,7 @@ export interface TranslatedQuestion {
   text: string
   texts: Texts
   answers: OfferedAnswers
-  /** When a text was changed without its translation; none of a form. */
+  /** When a text was changed without its translation; forms have none. */
   outdated?: Texts
 }
 
@@ -28,8 +28,9 @@ export type OfferedAnswers = Record<'yes' | 'no', YesNoAnswer> | readonly Answer
 const isEnglish = (language: Language) => language !== 'es'
 
 /**
- * The languages in which visitors read the question and all its answers as they are. One form of English is also read by speakers of the other.
- * @param own the language of the texts that are no translations
+ * The languages in which the question and all its answers are complete. Readers of one form of
+ * English also read the other.
+ * @param own the language of the untranslated texts
  */
 export function languagesDone(question: TranslatedQuestion, own: Language): Language[] {
   const all = [question.texts, ...translationsOf(question.answers)]

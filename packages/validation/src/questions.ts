@@ -3,7 +3,7 @@ import * as v from 'valibot'
 const action = v.picklist(['pass', 'fail'])
 const base = {
   id: v.string(),
-  /** Sent back with the answer, which is asked for again where the question reads otherwise by then. */
+  /** Sent back with the answer. The question is asked again if its text has changed by then. */
   version: v.optional(v.number()),
   questionText: v.string(),
   roles: v.optional(v.array(v.string())),

@@ -1,30 +1,34 @@
 import type { MachineData } from './endpoints/check-in.ts'
 import type { Language, LookName } from './vocabulary.ts'
 
-// Types alone: every page reads what its own server has written, and a schema would bring its library to each phone.
+// Types only: pages read what their own server wrote, and a schema would bring its library to each
+// phone.
 
 /** Public facts about the site of a guest page's method. */
 export interface Venue {
   /** An IANA name. Times are shown in the venue's zone, not in the phone's. */
   timeZone: string
-  /** After how many days a visitor's name and number are deleted; null where the client keeps them. */
+  /** After how many days a visitor's name and number are deleted; null for never. */
   contactRetentionDays: number | null
 }
 
-/** The configuration that the server writes into each page, so that a build holds nothing of an installation. */
+/**
+ * The configuration that the server writes into each page, so that builds are independent of the
+ * installation.
+ */
 export interface RuntimeConfig {
   look: LookName
   language: Language
   languages: Language[]
   demo: boolean
-  /** Whether the installation has a way out for mails. */
+  /** Whether the installation can send emails. */
   sendsMail: boolean
   /** The origin of links and QR codes. */
   publicUrl: string
   supportUrl: string | null
   privacyUrl: string | null
   version: string
-  /** Only in pages of the portal, while nobody has an account. */
+  /** Only in pages of the portal, while there is no account. */
   isEmpty?: true | undefined
   /** Only in pages of the portal, where a help desk is configured: its script. */
   helpWidgetUrl?: string | undefined
@@ -35,7 +39,10 @@ export interface RuntimeConfig {
 /** The id of the page's element that holds it as JSON. */
 export const runtimeConfigElementId = 'runtime-config'
 
-/** The id of a guest page's element that holds its method's machine data as JSON; `null` for an unknown key. */
+/**
+ * The id of a guest page's element that holds its method's machine data as JSON; `null` for an
+ * unknown key.
+ */
 export const machineDataElementId = 'machine-data'
 
 export interface ServerRenderedPage {
@@ -45,8 +52,9 @@ export interface ServerRenderedPage {
 }
 
 /**
- * Renders a guest page on the server: the window's title, the HTML of the app's root element, and what browsers without JavaScript show. The
- * script hydrates the first step and renders anything else again: the screen of an unknown key (`null`), and the place of the other steps.
+ * Renders a guest page on the server: the window's title, the HTML of the app's root element, and
+ * what browsers without JavaScript show. The script hydrates the first step and renders anything
+ * else again: the screen of an unknown key (`null`), and the place of the other steps.
  * @param page without machine data where they could not be read
  */
 export type RenderFirstStep = (page: {

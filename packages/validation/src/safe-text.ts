@@ -1,5 +1,6 @@
 /**
- * Finds the first text in a JSON value (property names included) that PostgreSQL cannot store: text with U+0000 or a lone surrogate.
+ * Finds the first text in a JSON value, property names included, that PostgreSQL cannot store: text
+ * with U+0000 or a lone surrogate.
  * @returns the dotted path of the text (`""` for the value itself), or undefined
  */
 export function findUnsafeText(value: unknown, path = ''): string | undefined {

@@ -1,7 +1,10 @@
 import { foldText } from './fold-text.ts'
 import { plainDigits } from './plain-digits.ts'
 
-/** The folded spellings of a word, the typed one first. It is found where a folded text contains one of them. */
+/**
+ * The folded spellings of a word, the typed one first. A folded text matches if it contains one of
+ * them.
+ */
 export type SearchWord = readonly [typed: string, ...others: string[]]
 
 /** The terms of a search. All of them must be found. */
@@ -17,9 +20,11 @@ export interface NumberTerm {
   partsOfPhone: string[]
 }
 
-/** With fewer digits almost every number would be found. */
+/** Fewer digits would match almost every number. */
 const MIN_DIGITS = 3
-/** A number of this length may begin with a digit that is dialled only inside the country. */
+/**
+ * A number of this length may begin with a trunk prefix, which is dialled only inside the country.
+ */
 const NATIONAL_DIGITS = 8
 
 /** Folding makes up to 18 characters of one, and every word is compared with every row. */
@@ -42,11 +47,14 @@ const spellOut = (text: string) =>
     .toLowerCase()
     .replace(/[äöøüå]/g, (letter) => twoLetters.get(letter) ?? letter)
 
-/** A comma separates words like a space, so that "Family, Given" finds the person. Folding has made the full-width comma plain. */
+/**
+ * A comma separates words like a space, so that "Family, Given" finds the person. Folding has made
+ * the full-width comma plain.
+ */
 const WORD_END = /[ \t,،、]/
 
 /**
- * Reads the text of a search box: words in any order, and a phone number in any spelling. Only the
+ * Parses the text of a search box: words in any order, and a phone number in any spelling. Only the
  * first words and characters of the folded text count.
  */
 export function readSearch(typed: string): SearchTerms {
@@ -75,10 +83,13 @@ export function readSearch(typed: string): SearchTerms {
   return terms
 }
 
-/** By code points, so that no character is halved. */
+/** By code points, so that no surrogate pair is split. */
 const beginningOf = (text: string, characters: number) => Array.from(text).slice(0, characters).join('')
 
-/** "müller" and "mueller" are found in either spelling, "muller" in its own, which the fold gives Müller. */
+/**
+ * "müller" and "mueller" match in either spelling, "muller" in its own, to which folding reduces
+ * Müller.
+ */
 function spellingsOf(word: string, spelledOut: string): SearchWord {
   let spellings = ['']
   for (const part of spelledOut.split(/((?:a[ae]|[ou]e)(?=[b-df-hj-np-tv-xz]))/)) {
@@ -101,7 +112,10 @@ function findPartsOfPhone(figures: string): string[] {
   return parts.filter((part) => part.replace('+', '').length >= MIN_DIGITS)
 }
 
-/** Whether all terms are found in the folded texts, or in the phone number where the reader may see it in full. */
+/**
+ * Whether all terms match the folded texts, or the phone number where the reader may see it in
+ * full.
+ */
 export function matchesTerms(
   { words, numbers }: SearchTerms,
   { texts, phone }: { texts: readonly string[]; phone: string | null },

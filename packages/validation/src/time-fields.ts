@@ -19,7 +19,7 @@ const isYearFrom = (first: number) => (text: string) => {
   return year >= first && year <= 2199
 }
 
-/** A day of the calendar such as `2026-11-20`, of this year at the earliest and of 2199 at the latest. */
+/** A day of the calendar such as `2026-11-20`, from this year to 2199. */
 export const calendarDayFrom = (year: number) =>
   v.pipe(
     v.string(),
@@ -46,10 +46,13 @@ export const LocalTime = v.pipe(
   v.check(isYearFrom(2000), say('year_out_of_range')),
 )
 
-/** A moment, or what the clock of the site shows then, or that of the client where all sites are meant. */
+/** A moment, or the time on the site's clock: on the client's where all sites are meant. */
 export const SiteTime = v.union([LocalTime, Instant], say('time_invalid'))
 
-/** How many milliseconds a phone's clock may be wrong: two centuries, because some clocks start in 1970 and others are ahead. */
+/**
+ * How many milliseconds a phone's clock may be wrong: two centuries, because some start in 1970 and
+ * others are ahead.
+ */
 const LARGEST_CLOCK_ERROR = 200 * 366 * 86_400_000
 export const ClockOffset = v.pipe(
   v.number(),
@@ -57,12 +60,12 @@ export const ClockOffset = v.pipe(
   v.maxValue(LARGEST_CLOCK_ERROR),
 )
 
-/** The minutes of `Date.prototype.getTimezoneOffset`. Every zone is less than a day away from UTC. */
+/** The minutes of `Date.prototype.getTimezoneOffset`. Every zone is within a day of UTC. */
 export const ZoneOffset = v.pipe(v.number(), v.integer(), v.minValue(-1439), v.maxValue(1439))
 
 /**
- * A name in the form of the time zone database, or an offset, which some phones send instead. The name need not be known here: a phone's list
- * may be newer than the server's.
+ * A name in the form of the time zone database, or an offset, which some phones send instead. The
+ * name need not be known: a phone's list may be newer than the server's.
  */
 export const TimeZoneName = v.pipe(
   v.string(),

@@ -7,14 +7,17 @@ export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en-au'
 export const defaultRegion = 'AU'
 
-/** Why the login page is shown again, as its URL says it. The page has a message for each reason. */
+/** Why the login page is shown again, as in its URL. The page has a message for each reason. */
 export type LoginReason = 'ended'
 
 /** The spans of time that Home looks back over. */
 export const dashboardPeriods = ['today', 'day', 'week', 'month', 'year'] as const
 export type DashboardPeriod = (typeof dashboardPeriods)[number]
 
-/** What a sign-in method is: a measuring device, a tablet that many people share, or a QR code for their own phones. */
+/**
+ * The types of sign-in method: a measuring device, a tablet that many people share, or a QR code
+ * for visitors' own phones.
+ */
 export const methodTypes = ['device', 'kiosk', 'qr'] as const
 export type MethodType = (typeof methodTypes)[number]
 
@@ -35,18 +38,17 @@ export const pressureUnits = ['kPa', 'psi', 'bar'] as const
 export const userTypes = ['Manager', 'Staff', 'Device', 'Guest'] as const
 export type UserType = (typeof userTypes)[number]
 
-/** The accounts that a client can require a second factor of. */
-/** Who may check out others: these and everybody above them. */
+/** Who may check out others: this role and all above it. */
 export const checkOutRoles = ['admin', 'Manager', 'Staff'] as const
 export type CheckOutRole = (typeof checkOutRoles)[number]
 
 export const twoStepAudiences = ['site_admin', 'admin', 'Manager', 'Staff'] as const
 export type TwoStepAudience = (typeof twoStepAudiences)[number]
 
-/** What leads a new client from nothing to the first visitor, in this order. */
+/** The steps that lead a new client to the first visitor, in this order. */
 export const firstSteps = ['site', 'poster', 'visit', 'board', 'colleague'] as const
 export type FirstStep = (typeof firstSteps)[number]
-/** What a list shows of an account: an administrator, or the highest type among the access entries. */
+/** An account's type in a list: administrator, or the highest type among its access entries. */
 export const accountTypes = ['Admin', ...userTypes] as const
 export type AccountType = (typeof accountTypes)[number]
 
@@ -55,7 +57,7 @@ export type UserStatus = (typeof userStatuses)[number]
 export const siteStatuses = ['active', 'archived'] as const
 export type SiteStatus = (typeof siteStatuses)[number]
 
-/** Data that a client keeps for a number of days of its own, in the order in which it is worked off. */
+/** The classes of data with a retention period of their own, in the order of processing. */
 export const retentionClasses = ['contact', 'answer', 'temperature', 'photo'] as const
 export type RetentionClass = (typeof retentionClasses)[number]
 
@@ -68,10 +70,10 @@ export type DeviceCommand = (typeof deviceCommands)[number]
 export const hostAnswers = ['on_my_way', 'sending_somebody', 'not_here'] as const
 export type HostAnswer = (typeof hostAnswers)[number]
 
-/** Whether a device works by the settings that it was sent. */
+/** Whether a device uses the settings that it was sent. */
 export const settingsStates = ['waiting', 'applied', 'refused'] as const
 
-/** What an entry of the access log tells. */
+/** What an entry of the access log records. */
 export const logEvents = ['in', 'out', 'refused', 'assumed_left', 'corrected'] as const
 export type LogEvent = (typeof logEvents)[number]
 
@@ -79,7 +81,10 @@ export type LogEvent = (typeof logEvents)[number]
 export const logResults = ['ok', 'banned', 'high', 'low', 'failed_answer'] as const
 export type LogResult = (typeof logResults)[number]
 
-/** Lengths of stay that Home counts together, and by which the log is filtered. From 20 minutes on their bounds are rounded by 5 %. */
+/**
+ * Lengths of stay, as Home counts them and as the log filters by them. From 20 minutes on their
+ * bounds are rounded by 5 %.
+ */
 export const stayRanges = [
   'under_5m',
   '5m_10m',
@@ -94,7 +99,7 @@ export const stayRanges = [
 ] as const
 export type StayRange = (typeof stayRanges)[number]
 
-/** The days of the week, 1 is Monday, and the hours of a day, as filters of the log name them. */
+/** The days of the week (1 is Monday) and the hours of a day, as filters of the log. */
 export const weekdays = ['1', '2', '3', '4', '5', '6', '7'] as const
 export const hoursOfDay = [
   ...(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'] as const),
@@ -105,11 +110,14 @@ export const hoursOfDay = [
 export const visitEndings = ['checked_out', 'superseded', 'assumed_left', 'by_staff'] as const
 export type VisitEnding = (typeof visitEndings)[number]
 
-/** What the list of people says of a visit. `assumed_left`: a rule has closed it, and nobody has told when the person left. */
+/**
+ * The state of a visit in the list of people. `assumed_left`: a rule has closed it, and nobody has
+ * recorded when the person left.
+ */
 export const presenceStates = ['on_site', 'overdue', 'assumed_left'] as const
 export type PresenceState = (typeof presenceStates)[number]
 
-/** What an API key may be given: each opens the endpoints that declare it. */
+/** The scopes of an API key: each opens the endpoints that declare it. */
 export const apiKeyScopes = [
   'sites:read',
   'presence:read',

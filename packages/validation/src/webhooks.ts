@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import type { AuditAction } from './audit-actions.ts'
 import { visitEndings } from './vocabulary.ts'
 
-/** Events of visits: also those that nobody asked for, such as a visit that a later one supersedes. */
+/** Events of visits, including automatic ones, such as a visit that a later one supersedes. */
 export const visitEvents = ['visitor.signed_in', 'visitor.signed_out', 'visitor.refused'] as const
 export type VisitEvent = (typeof visitEvents)[number]
 
-/** The beginning of a muster or drill, a drill that becomes real, and the end. */
+/** The start of a muster or drill, a drill that becomes real, and the end. */
 export const musterEvents = ['muster.started', 'muster.ended'] as const satisfies readonly AuditAction[]
 
 const recordEvents = [
@@ -32,13 +32,15 @@ const recordEvents = [
   'user.restored',
 ] as const satisfies readonly AuditAction[]
 
-/** Changes of sites, sign-in methods, people and musters. Each is named like its entry in the audit log, which records it. */
+/**
+ * Changes of sites, sign-in methods, people and musters, named like their entries in the audit log.
+ */
 export const changeEvents = [...recordEvents, ...musterEvents] as const
 export type ChangeEvent = (typeof changeEvents)[number]
 
 /**
- * What becomes of a device at an entrance, once each: it was not heard of for so long that it is offline, it is back, two devices use its token,
- * and the beginning of each warning.
+ * What happens to a device at an entrance, once each: it is offline because it was not heard of for
+ * too long, it is back, two devices use its token, or a warning begins.
  */
 export const deviceStateEvents = [
   'device.offline',
@@ -49,13 +51,13 @@ export const deviceStateEvents = [
 ] as const
 export type DeviceStateEvent = (typeof deviceStateEvents)[number]
 
-/** Once a day, where the access log has new entries: what proves later that its end was not cut off. */
+/** Once a day, where the access log has new entries: proof that its end was not cut off later. */
 export const logHeadEvent = 'log.head'
 
 export const webhookEvents = [...visitEvents, ...deviceStateEvents, ...changeEvents, logHeadEvent] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** Sent by a person who tries a webhook, whatever it is told of. */
+/** Sent when a user tests a webhook, whatever events it subscribes to. */
 export const testEvent = 'webhook.test'
 export type SentEvent = WebhookEvent | typeof testEvent
 
@@ -77,7 +79,7 @@ export function isDeviceStateEvent(type: string): type is DeviceStateEvent {
 
 const Named = v.strictObject({
   id: v.string(),
-  /** Null where it does not exist any more. */
+  /** Null where it no longer exists. */
   name: v.nullable(v.string()),
 })
 
@@ -92,7 +94,7 @@ const Person = v.strictObject({
 
 const ofVisit = {
   site: Named,
-  /** Null where somebody was signed in without one. */
+  /** Null where the person was signed in without one. */
   sign_in_method: v.nullable(Named),
   person: Person,
   /** The chosen role; empty where there was none to choose. */
@@ -100,7 +102,7 @@ const ofVisit = {
   dependents: v.number(),
 }
 
-/** Who did it; null for what the program does by itself. */
+/** The user who did it; null for automatic actions. */
 const actorId = v.nullable(v.string())
 
 const of = <const Type extends string, Data extends v.ObjectEntries>(types: readonly Type[], data: Data) =>
@@ -112,8 +114,8 @@ const of = <const Type extends string, Data extends v.ObjectEntries>(types: read
   })
 
 /**
- * The body of a call to a webhook. It holds nothing about health: no temperature, no answer, no reason of a refusal. It has no mobile and no
- * email either.
+ * The body of a call to a webhook. It holds nothing about health: no temperature, no answer, no
+ * reason of a refusal. It has no mobile and no email either.
  */
 export const WebhookBody = v.variant('type', [
   of(['visitor.signed_in'], {
@@ -121,7 +123,10 @@ export const WebhookBody = v.variant('type', [
     visit: v.strictObject({
       id: v.string(),
       signed_in_at: v.string(),
-      /** Not null for a visit that was over when the sign-in arrived, because a kiosk had no network. */
+      /**
+       * Not null for a visit that was over when the sign-in arrived, because a kiosk had no
+       * network.
+       */
       ended_as: v.nullable(v.picklist(visitEndings)),
     }),
   }),
@@ -140,7 +145,10 @@ export const WebhookBody = v.variant('type', [
     site: Named,
     /** That of the device. */
     sign_in_method: Named,
-    /** When an offline device, or one that is back, was last heard of before; when a warning began; when a token was made that was copied. */
+    /**
+     * When an offline or returned device was last heard of before; when a warning began; when a
+     * copied token was made.
+     */
     since: v.string(),
   }),
   of(recordEvents, {

@@ -3,8 +3,8 @@ import type { Environment } from './env.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * Groups the settings. Demo accounts have published passwords, so with them the server listens on loopback
- * unless a host is named.
+ * Groups the settings. Demo accounts have public passwords, so with demo data the server listens on
+ * loopback unless HOST is set.
  */
 export function groupSettings(environment: Environment, secrets: Secrets) {
   const production = environment.NODE_ENV === 'production'
@@ -14,7 +14,10 @@ export function groupSettings(environment: Environment, secrets: Secrets) {
   const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${port}`
   return {
     production,
-    /** Whether journeys run against the server: it hashes passwords cheaply and refuses no read. */
+    /**
+     * Set for end-to-end tests: passwords are hashed cheaply, and calls wait longer for
+     * a busy database.
+     */
     test: environment.NODE_ENV === 'test',
     /** Whether an empty database is filled with demo data. */
     demo,
@@ -32,22 +35,28 @@ export function groupSettings(environment: Environment, secrets: Secrets) {
       pool: environment.DATABASE_POOL,
     },
     secrets,
-    /** Whether the signing keys come from the data folder. There they can be rotated while the server runs. */
+    /**
+     * Whether the signing keys come from the data folder, where they can be rotated while the
+     * server runs.
+     */
     keysInDataDir: environment.SESSION_KEYS === undefined,
-    /** Where photos are stored; in the data folder where it is undefined. */
+    /** Where photos are stored; undefined for the data folder. */
     s3: s3Of(environment),
-    /** The mail server, or `outbox` for the folder of files; without one, no mail leaves the installation. */
+    /**
+     * The mail server, or `outbox` for files in a folder. Undefined: no email leaves the
+     * installation.
+     */
     mail: {
       smtpUrl: environment.SMTP_URL,
       from: environment.MAIL_FROM ?? `Gatehouse <no-reply@${new URL(publicUrl).hostname}>`,
     },
     textGateway: textGatewayOf(environment),
     breachUrl: environment.BREACH_URL === 'off' ? undefined : environment.BREACH_URL,
-    /** Where people may send what leaves the installation. */
+    /** Which hosts webhooks and other outgoing calls may reach. */
     outbound: {
-      /** The networks and hosts that may be called although they are not public. */
+      /** Networks and hosts that may be called although they are not public. */
       allowed: environment.OUTBOUND_ALLOWED,
-      /** What the installation itself uses. Nothing that somebody enters leads there. */
+      /** The installation's own services. URLs that people enter can never reach them. */
       ownServices: [environment.DATABASE_URL, environment.DATABASE_RUNTIME_URL].flatMap(databaseHosts),
       ownHost: new URL(publicUrl).hostname,
     },
@@ -85,7 +94,7 @@ function s3Of(environment: Environment) {
 
 const POSTGRES_PORT = 5432
 
-/** A URL without a host names a socket of this machine. */
+/** A URL without a host names a Unix socket of this machine. */
 function databaseHosts(text: string | undefined): OwnService[] {
   const url = text === undefined ? null : URL.parse(text)
   if (!url) return []

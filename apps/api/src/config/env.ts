@@ -46,7 +46,7 @@ const destination = v.pipe(
   }),
 )
 
-/** Every setting of the environment. `.env.example` describes each. */
+/** Every environment setting. `.env.example` describes each. */
 const Environment = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test']), 'development'),
   HOST: v.optional(v.pipe(v.string(), v.minLength(1))),
@@ -181,7 +181,7 @@ export type Environment = v.InferOutput<typeof Environment>
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  // A check without a sentence of its own names what it expects.
+  // A check without its own message names what it expects.
   const message = ({ expected }: v.BaseIssue<unknown>) => `must be ${expected ?? 'different'}`
   const parsed = v.safeParse(Environment, given, { message })
   const problems = parsed.success

@@ -3,13 +3,14 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keptSecrets, writeSecrets } from './secrets.ts'
 
-/** How many keys are valid: the one that signs, and the one before it. */
+/** How many keys are valid: the signing key and its predecessor. */
 const LIVE_KEYS = 2
 
 /**
- * Adds a new signing key to a data folder's secrets and keeps the present one for verification. An older key is dropped, and
- * what it signed is no longer valid. A running server reads the change without a restart.
- * @returns how many keys are valid now
+ * Adds a signing key to the secrets of a data folder and keeps the present one for verification.
+ * Tokens signed by an older key become invalid. A running server reads the change without a
+ * restart.
+ * @returns the number of valid keys
  */
 export async function rotateKeys(folder: string): Promise<number> {
   const secrets = await keptSecrets(folder)
@@ -18,13 +19,16 @@ export async function rotateKeys(folder: string): Promise<number> {
   return sessionKeys.length
 }
 
-/** A source of signing keys. `latest` returns undefined where they have not changed since it was called last. */
+/**
+ * A source of signing keys. `latest` returns undefined where they have not changed since its last
+ * call.
+ */
 export interface KeySource {
   initial: readonly string[]
   latest?(): Promise<readonly string[] | undefined>
 }
 
-/** The keys of a data folder's secrets, read again when the file has changed. */
+/** The keys in the secrets of a data folder. Reads them again when the file has changed. */
 export function keyFile(folder: string, initial: readonly string[]): KeySource {
   const file = join(folder, 'secrets.json')
   let readAt = ''

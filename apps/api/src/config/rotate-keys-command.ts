@@ -6,8 +6,9 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { runProgram } from '../lib/run-program.ts'
 
 /**
- * `npm run keys:rotate`: a new key signs sessions from now on, and the one before it still verifies.
- * With `secret`, `npm run secret:rotate`: the next start wraps the data key of the database with a new SECRET_KEY.
+ * `npm run keys:rotate`: adds a key that signs sessions; its predecessor still verifies. With
+ * `secret`, `npm run secret:rotate`: the next start wraps the database's data key with a new
+ * SECRET_KEY.
  */
 await runProgram(async () => {
   const { DATA_DIR: folder, SESSION_KEYS, SECRET_KEY } = readEnvironment(process.env)

@@ -7,9 +7,12 @@ import { type Environment } from './env.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
 const Secrets = v.object({
-  /** The key that wraps the data key of the database, base64url. */
+  /** The key that wraps the database's data key, base64url. */
   secretKey: v.string(),
-  /** Earlier secret keys, the latest first. An old backup, or a database that was not started since, needs one of them. */
+  /**
+   * Earlier secret keys, latest first. An old backup, or a database not started since the rotation,
+   * needs one of them.
+   */
   earlierSecretKeys: v.optional(v.array(v.string()), []),
   /** Ed25519 seeds, base64url; the first signs, all verify. */
   sessionKeys: v.array(v.string()),
@@ -19,8 +22,8 @@ const Secrets = v.object({
 export type Secrets = v.InferOutput<typeof Secrets>
 
 /**
- * Reads the secrets of the installation from the environment. Those that are missing are made once and kept in the data folder,
- * in a file that only its owner can read.
+ * Reads the secrets from the environment. Missing ones are generated once and stored in the data
+ * folder, in a file that only its owner can read.
  */
 export async function readSecrets(environment: Environment): Promise<Secrets> {
   const kept = await keptSecrets(environment.DATA_DIR)
@@ -28,12 +31,12 @@ export async function readSecrets(environment: Environment): Promise<Secrets> {
   return { ...kept, secretKey, earlierSecretKeys, sessionKeys: environment.SESSION_KEYS ?? kept.sessionKeys }
 }
 
-/** The secret keys that may unwrap the data key, the present one first. */
+/** The secret keys that may unwrap the data key, present one first. */
 export function secretKeysOf({ secretKey, earlierSecretKeys }: Secrets): string[] {
   return [secretKey, ...earlierSecretKeys]
 }
 
-/** Reads the secrets of a data folder, and makes them where there are none. */
+/** Reads the secrets of a data folder, and generates them where there are none. */
 export async function keptSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -63,7 +66,7 @@ function parseSecrets(file: string, text: string): Secrets {
   }
 }
 
-/** Replaces the file in one step: a reader finds either the earlier or the later file, complete. */
+/** Replaces the file atomically: a reader gets the old or the new file, never a part. */
 export async function writeSecrets(folder: string, secrets: Secrets): Promise<void> {
   const file = join(folder, 'secrets.json')
   await makeDataFolder(folder)
@@ -71,7 +74,7 @@ export async function writeSecrets(folder: string, secrets: Secrets): Promise<vo
   await rename(`${file}.new`, file)
 }
 
-/** Adds a new SECRET_KEY to the secrets of a data folder. The next start wraps the data key with it. */
+/** Adds a SECRET_KEY to the secrets of a data folder. The next start wraps the data key with it. */
 export async function rotateSecretKey(folder: string): Promise<void> {
   const secrets = await keptSecrets(folder)
   const secretKey = randomBytes(32).toString('base64url')

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await signIn((await makeMethod(db, clientId, busy)).id)
 })
 
-/** Archives sites of client A: one with somebody on it stays as it is. */
+/** Archives sites of client A. A site with people on it is left unchanged. */
 const archive = (target: object, scope: Scope = clientScope(here.world.a.clientId)) =>
   withScope(here.test.database.db, scope, (tx) => {
     const { reason, ...chosen } = v.parse(bulk.body, { action: 'archive', reason: 'closed', ...target })

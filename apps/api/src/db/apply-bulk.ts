@@ -9,7 +9,7 @@ import { hasIdOf, isOneOf } from './is-one-of.ts'
 import { type ListConditions, type ListFilters, whereListed } from './select-page.ts'
 import type { Transaction } from './tenancy.ts'
 
-/** The rows that a bulk action names: by their ids, or as all that match the list's search and filters. */
+/** The rows of a bulk action: by ids, or all that match the list's search and filters. */
 export type BulkTarget<Given extends ListFilters> =
   | { ids: string[]; versions?: Readonly<Record<string, string>> | undefined }
   | { matching: Given }
@@ -22,47 +22,54 @@ interface BulkRow {
 type RowOf<Rows> = Awaited<Rows> extends (infer Row extends BulkRow)[] ? Row : never
 
 export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> extends ListConditions<Given> {
-  /** The table whose rows are changed. They stay locked until the transaction ends. */
+  /** The table to change. Its rows stay locked until the transaction ends. */
   table: PgTable & { id: PgColumn; lastModified?: PgColumn }
-  /** Selects the rows with their joins and what `findBlock` asks for; `$dynamic()`, because more is added here. */
+  /**
+   * Selects the rows with their joins and all columns `findBlock` needs. Use `$dynamic()`:
+   * conditions are added here.
+   */
   rows: (where: SQL | undefined) => Rows
-  /** Why a row is left as it is; undefined where it may be changed. */
+  /** Why a row can't be changed; undefined where it can. */
   findBlock: (row: RowOf<Rows>) => ErrorCode | undefined
-  /** Whether a row that may be changed is as wanted already: then it is left out and counts as unchanged. */
+  /** Whether a row already is as wanted. It is then skipped and counts as unchanged. */
   isAsWanted?: (row: RowOf<Rows>) => boolean
   /**
-   * Finds further rows that are left as they are, by their ids. It may read rows of other tables that refer to them: it is asked when no
-   * new one can come, so that what it reads is final.
+   * Finds further rows that can't be changed, by id. It may read other tables that refer to the
+   * rows: it runs when no new reference can appear, so its result is final.
    */
   findBlocks?: (rows: RowOf<Rows>[]) => Promise<ReadonlyMap<string, Block>>
-  /** What the change overwrites in rows, by their ids: asked before it, where rows are named by their ids, so that it can be taken back. */
+  /**
+   * What the change overwrites, by row id. Called before the change where rows are named by ids, so
+   * that it can be undone.
+   */
   findOverwritten?: (rows: RowOf<Rows>[]) => Promise<ReadonlyMap<string, object>>
-  /** Changes rows; never called without any, and with at most `BATCH_ROWS` at a time. */
+  /** Changes 1 to `BATCH_ROWS` rows. */
   change: (rows: RowOf<Rows>[]) => Promise<unknown>
-  /** The audit entry of each changed row. Its client and id are added. */
+  /** The audit entry of each changed row, without its client and id. */
   audit: BulkAudit<RowOf<Rows>>
 }
 
-/** Why a row is left as it is, and who stands in the way. */
+/** Why a row can't be changed, and the people who prevent it. */
 export interface Block extends Pick<BulkResult['blocked'][number], 'people'> {
   code: ErrorCode
 }
 
 interface BulkAudit<Row> extends Omit<AuditEntry, 'clientId' | 'target' | 'details'> {
   targetKind: string
-  /** Of a row as it was. */
+  /** Receives the row as it was before the change. */
   details?: (row: Row) => AuditEntry['details']
 }
 
 /**
- * So many rows are read, changed and recorded at a time. More would hold the event loop for longer
- * than other requests should wait.
+ * Rows per batch of reading, changing and recording. A larger batch would block the event loop too
+ * long for other requests.
  */
 const BATCH_ROWS = 200
 
 /**
- * Changes many rows of a list in one transaction. The scope applies to ids as well as to filters, so a row of another client is not
- * found. Each changed row leaves an audit entry; each row that is left as it is comes back with the reason.
+ * Changes many rows of a list in one transaction. The scope applies to ids as well as to filters:
+ * another client's row is not found. Each changed row gets an audit entry; each unchanged row is
+ * returned with the reason.
  */
 export async function applyBulk<Given extends ListFilters, Rows extends PgSelect>(
   tx: Transaction,
@@ -90,7 +97,8 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
       .rows(and(chosen, last === undefined ? undefined : gt(table.id, last)))
       .orderBy(asc(table.id))
       .limit(BATCH_ROWS)
-      // New references wait for `update` alone. Check-ins make some, so it is taken only where they would change what is decided.
+      // `update` also blocks new foreign key references, which check-ins create. It is used only
+      // where references affect the decision.
       .for(options.findBlocks ? 'update' : 'no key update', { of: table })) as RowOf<Rows>[]
     const changeable: RowOf<Rows>[] = []
     const present = versions && (await findVersions(tx, table, found))
@@ -99,7 +107,7 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
       const seen = versions?.[row.id]
       const code = findBlock(row)
       if (code !== undefined) block(row.id, { code })
-      // Also where it is asked for a second time, because the first answer was lost.
+      // Also on a repeated request, whose first response was lost.
       else if (options.isAsWanted?.(row)) unchanged.push(row.id)
       else if (seen !== undefined && seen !== present?.get(row.id))
         block(row.id, { code: 'changed_meanwhile' })
@@ -133,14 +141,14 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
   }
 }
 
-/** What a caller sends back to undo the change of these rows, where they are few enough to be answered. */
+/** What a caller sends back to undo the change, where the rows are few enough. */
 export function undoOf(
   rows: readonly (readonly [string, { last_modified: string }])[],
 ): Pick<BulkResult, 'undo'> {
   return rows.length > 0 && rows.length <= limits.undo.rows ? { undo: Object.fromEntries(rows) } : {}
 }
 
-/** The `last_modified` of rows as they are now; of none where their table has no such column. */
+/** The present `last_modified` of rows; empty where the table has no such column. */
 async function findVersions(
   tx: Transaction,
   table: PgTable & { id: PgColumn; lastModified?: PgColumn },
@@ -150,7 +158,7 @@ async function findVersions(
   const found = await tx
     .select({
       id: sql<string>`${table.id}`,
-      // As responses write it, to the millisecond.
+      // In the format of responses, to the millisecond.
       at: sql<string>`to_char(${table.lastModified} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     })
     .from(table)
@@ -158,7 +166,7 @@ async function findVersions(
   return new Map(found.map(({ id, at }) => [id, at]))
 }
 
-/** The ids of rows that an action on all that match has changed, where they are few enough to be answered. */
+/** The ids of rows changed by an action on all matches, where they are few enough to return. */
 export function undoableRows(changed: string[]): Pick<BulkResult, 'changed'> {
   return changed.length > 0 && changed.length <= limits.undo.rows ? { changed } : {}
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** The URL of the test server with changed parts. */
+/** The test server's URL with changed parts. */
 function urlWith(
   parts: Partial<Pick<URL, 'hostname' | 'port' | 'username' | 'password' | 'pathname' | 'search'>>,
 ) {
@@ -84,7 +84,7 @@ describe('a server of one’s own', () => {
   })
 })
 
-/** Speaks just enough of the protocol (PostgreSQL, 54.7) to refuse. */
+/** Implements just enough of the protocol (PostgreSQL, 54.7) to refuse. */
 const errorResponse = (code: string, message: string) => {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.alloc(5)

@@ -15,8 +15,8 @@ export interface ReachabilityOptions {
 }
 
 /**
- * Connects once, so that a wrong URL gives a clear message. It waits for a server that is starting up: database and program are
- * often started together.
+ * Connects once, so that a wrong URL gives a clear message. Waits for a server that is starting up:
+ * database and program often start together.
  * @throws OperatorError
  */
 export async function assertReachable(
@@ -53,7 +53,8 @@ async function connectOnce(url: string, connectMs: number): Promise<unknown> {
     for (const turn of host.keys()) {
       failure = await connectTo(url, turn, connectMs)
       if (failure === undefined) return undefined
-      // The driver continues with TLS although the server has refused it, and the server closes the connection.
+      // The driver continues with TLS although the server refused it; the server then closes the
+      // connection.
       if (ssl !== false && hungUp.includes(codeOf(failure))) failure = new TlsRefusedError()
     }
     return failure
@@ -85,7 +86,10 @@ class TlsRefusedError extends Error {
 const hungUp = ['ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED']
 const startingUp = '57P03'
 
-/** What is wrong and what to do, by the error code of the socket, of TLS or of PostgreSQL (its Appendix A). */
+/**
+ * The problem and its remedy, by the error code of the socket, of TLS or of PostgreSQL (Appendix
+ * A).
+ */
 const sentences: Record<string, (setting: DatabaseSetting) => string> = {
   ...forEach(
     ['ERR_INVALID_URL', 'ERR_SOCKET_BAD_PORT', 'URIError'],

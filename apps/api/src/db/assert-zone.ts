@@ -3,7 +3,8 @@ import { AppError } from '../lib/app-error.ts'
 import type { Transaction } from './tenancy.ts'
 
 /**
- * Refuses a zone that the database does not know: its time zone data may be older than those of this program.
+ * Refuses a zone that the database does not know: its time zone data may be older than this
+ * program's.
  * @throws AppError `bad_request`
  */
 export async function assertZone(tx: Transaction, timeZone: string): Promise<void> {

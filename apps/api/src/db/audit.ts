@@ -8,7 +8,7 @@ import type { ActorKind } from './schema/audit-entries.ts'
 import type { Transaction } from './tenancy.ts'
 import { instant, json } from './sql-values.ts'
 
-/** Who did what. Details never hold a secret (password, code, token) or anything about health. */
+/** Who did what. Details never contain a secret (password, code, token) or health data. */
 export interface AuditEntry {
   clientId: string
   actor: { kind: ActorKind; id: string | null }
@@ -18,10 +18,10 @@ export interface AuditEntry {
   details?: AuditDetails | undefined
 }
 
-/** What the program does by itself. */
+/** The actor for automatic actions of the program. */
 export const program = { kind: 'system', id: null } as const
 
-/** The entry of what somebody, by default a person of staff, does to something of a client. */
+/** The entry for an action on a client's data, by default by a member of staff. */
 export const auditOf = (
   { actor, now }: { actor: { userId: string } | AuditEntry['actor']; now: Date },
   action: AuditAction,
@@ -42,7 +42,10 @@ export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<v
   await recordAudits(tx, [entry])
 }
 
-/** Writes the audit rows of an action on many rows, in its transaction. They are one parameter, because a statement takes 65,534 at most. */
+/**
+ * Writes the audit entries of a bulk action in its transaction. They are one parameter, because a
+ * statement accepts at most 65,534.
+ */
 export async function recordAudits(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.execute(sql`
@@ -54,7 +57,10 @@ export async function recordAudits(tx: Transaction, entries: readonly AuditEntry
   await recordEvents(tx, entries.flatMap(toEvent))
 }
 
-/** Webhooks can be told of some changes. Whoever records one in the audit log holds the lock of its row. */
+/**
+ * The event for webhooks about an audited change, if there is one. The recording transaction holds
+ * the row's lock.
+ */
 function toEvent({ clientId, actor, action, target, at, details }: AuditEntry): EventRecord[] {
   const { kind, id } = target
   if (!isChangeEvent(action) || id === null) return []
@@ -62,7 +68,7 @@ function toEvent({ clientId, actor, action, target, at, details }: AuditEntry): 
     kind,
     id,
     actor_id: actor.kind === 'staff' ? actor.id : null,
-    // A drill that becomes real is told a second time.
+    // A drill that becomes real sends a second event.
     ...(kind === 'muster' && { drill: details?.drill ?? details?.after?.drill }),
   }
   return [{ clientId, type: action, subject: `${kind}:${id}`, at, payload }]
@@ -83,8 +89,8 @@ function rowOf({ clientId, actor, action, target, at, details = {} }: AuditEntry
 }
 
 /**
- * Writes an audit row for a refused action of an account that may not exist. The statement runs either way and does not wait for
- * the disk, so its duration reveals nothing.
+ * Records a refused action of an account that may not exist. The statement runs either way and does
+ * not wait for the disk, so its duration reveals nothing.
  */
 export async function recordDeniedAction(
   tx: Transaction,

@@ -2,25 +2,25 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { instant } from './sql-values.ts'
 
-/** Rows of one table, as a statement names them. */
+/** Rows of one table, as parts of a statement. */
 export interface Rows {
   table: SQL | PgTable
   alias: SQL | PgTable
   /** The tables that the conditions also need. */
   join?: SQL | undefined
   where: SQL
-  /** An index has the rows in this order. */
+  /** The order of an index. */
   orderBy?: SQL | PgColumn | undefined
 }
 
-/** What happens to rows: they are deleted, or columns are set. */
+/** What happens to the rows: deletion, or new column values. */
 export type Change = 'delete' | ((now: SQL) => SQL)
 
 export const fromOf = ({ table, alias, join = sql`` }: Rows): SQL => sql`${table} ${alias} ${join}`
 
 /**
- * Selects and locks at most `size` rows. It skips rows that others have locked: the next run takes
- * them. In a subquery it has to be materialised, because it finds other rows each time it runs.
+ * Selects and locks at most `size` rows. Rows locked by others are skipped and left for the next
+ * run. As a subquery it must be materialised, because each execution returns other rows.
  * @param isLocked false for tables whose rows the role may not lock
  */
 export const lockBatch = (rows: Rows, columns: SQL, size: number, isLocked = true): SQL => sql`
@@ -28,16 +28,16 @@ export const lockBatch = (rows: Rows, columns: SQL, size: number, isLocked = tru
   ${rows.orderBy ? sql`order by ${rows.orderBy}` : sql``} limit ${size}
   ${isLocked ? sql`for update of ${rows.alias} skip locked` : sql``}`
 
-/** How many rows a batch had, and up to which value of its order. */
+/** The number of rows in a batch, and the last value of its order. */
 export interface BatchReport extends Record<string, unknown> {
   rows: number
   reached: string | null
 }
 
 /**
- * The statement that deletes or changes one batch. It finds the locked rows by their place in the
- * table, so the table must not be partitioned. A row that another transaction changes in the same
- * moment may be left for the next run.
+ * The statement that deletes or changes one batch. It addresses the locked rows by `ctid`, so the
+ * table must not be partitioned. A row that another transaction changes at the same moment may be
+ * left for the next run.
  */
 export function changeBatch(
   rows: Rows,

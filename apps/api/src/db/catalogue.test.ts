@@ -31,7 +31,7 @@ async function readSchema(): Promise<Record<string, unknown>> {
   return Object.assign({}, ...modules) as Record<string, unknown>
 }
 
-/** As PostgreSQL writes the type. */
+/** The type in PostgreSQL's own notation. */
 const sqlTypeOf = (column: { getSQLType(): string }) =>
   column
     .getSQLType()

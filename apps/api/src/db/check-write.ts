@@ -6,10 +6,10 @@ import { installationScope } from './scopes.ts'
 import { withScope } from './tenancy.ts'
 
 /**
- * Commits a row that the same transaction deletes, so that no other one sees it. PostgreSQL has room
- * for a few rows on a full disk, so the transaction also writes a temporary file: it counts more rows
- * than its memory holds.
- * @throws where the database is read-only, full or away
+ * Checks that a transaction can write and commit. It inserts a row and deletes it, so no other
+ * transaction sees it. On a full disk PostgreSQL still has room for a few rows; therefore the
+ * transaction also writes a temporary file, by counting more rows than its memory holds.
+ * @throws where the database is read-only, full or unreachable
  */
 export async function checkWrite(db: Database, now: Date): Promise<void> {
   await withScope(db, installationScope(), async (tx) => {

@@ -3,8 +3,8 @@ import { Connection } from './connection.ts'
 import { DatabaseBusyError } from './query-errors.ts'
 
 /**
- * `guests`: short transactions that reach each row by an index. `exports`: few and long ones that
- * read many rows. `others`: everything else, and any query.
+ * `guests`: short transactions that reach each row by an index. `exports`: few, long transactions
+ * that read many rows. `others`: everything else, with any query.
  */
 export type Workload = 'guests' | 'exports' | 'others'
 
@@ -23,17 +23,23 @@ export interface DatabaseOptions {
 
 export interface ConnectionUse {
   deadlineMs?: number | undefined
-  /** Where all connections are in use, groups take turns: one client does not make the others wait for all that it asks. */
+  /**
+   * The group of the work. When all connections are in use, groups take turns, so one client's load
+   * does not block the others.
+   */
   group?: string | undefined
-  /** In a group its members take turns too. */
+  /** The member of the group. Members take turns within their group. */
   member?: string | undefined
 }
 
-/** A pool of connections of the runtime role. Use it through `withScope` and the other functions of tenancy.ts. */
+/**
+ * A pool of connections of the runtime role. Use it through `withScope` and the other functions of
+ * tenancy.ts.
+ */
 export interface Database {
   /**
-   * Runs the work with a connection, which returns to the pool if it is still open. A connection that is in use beyond the deadline is
-   * closed: a network that loses packets must not occupy the pool.
+   * Runs the work with a connection, which returns to the pool if it is still open. A connection in
+   * use past its deadline is closed, so that a network with packet loss can't exhaust the pool.
    * @throws DatabaseBusyError where no connection becomes free in time
    */
   withConnection: <T>(work: (connection: Connection) => Promise<T>, options?: ConnectionUse) => Promise<T>
@@ -42,8 +48,9 @@ export interface Database {
 }
 
 /**
- * The queries of guests are planned once for each connection: planning takes longer than running them. A plan that was made while a table
- * was small must not read the whole of it later, nor all rows of a client, which the other joins would do.
+ * Guest queries are planned once per connection, because planning takes longer than execution. A
+ * plan made while a table was small must not scan the whole table, or all rows of a client, later.
+ * The join methods that would do so are disabled.
  */
 const plannerSettings: Record<Workload, Record<string, string>> = {
   guests: {
@@ -53,9 +60,10 @@ const plannerSettings: Record<Workload, Record<string, string>> = {
     enable_mergejoin: 'off',
     enable_material: 'off',
   },
-  // A cursor is planned for its first rows, unless it is told that all are read.
+  // A cursor is planned for its first rows unless this is 1.
   exports: { cursor_tuple_fraction: '1', random_page_cost: '1.1' },
-  // Tables that are read often are in memory, or on a disk that finds a page as fast as the next one. A sort of a list stays in memory.
+  // Often-read tables are in memory or on an SSD, where random access is cheap. A list is sorted in
+  // memory.
   others: { random_page_cost: '1.1', work_mem: '16MB' },
 }
 
@@ -68,7 +76,7 @@ const busyMessages: Record<SemaphoreRejection, string> = {
   closed: 'The database is closed',
 }
 
-/** Creates a pool. It connects on demand, and again after a lost connection, without a back-off. */
+/** Creates a pool. It connects on demand, and reconnects without back-off. */
 export function createDatabase({
   runtimeUrl,
   connections = 10,

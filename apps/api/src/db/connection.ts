@@ -8,8 +8,9 @@ export type Driver = Sql<{ bigint: number }>
 const connectMs = 2000
 
 /**
- * One connection that never reconnects. The driver alone would run the queued queries of a lost transaction on its next connection,
- * outside any transaction. After a loss this connection only fails, and the pool opens another.
+ * One connection that never reconnects. The driver would run the queued queries of a lost
+ * transaction on its next connection, outside any transaction. After a loss this connection only
+ * fails, and the pool opens another.
  */
 export class Connection {
   readonly sql: Driver
@@ -22,7 +23,8 @@ export class Connection {
       connect_timeout: connectMs / 1000,
       idle_timeout: 0,
       max_lifetime: null,
-      // The query for types at the start would let a lost connection escape as an unhandled rejection. Drizzle parses arrays itself.
+      // Skips the type query at the start: a connection lost during it would be an unhandled
+      // rejection. Drizzle parses arrays itself.
       fetch_types: false,
       types: { bigint: exactNumber },
       connection: parameters,
@@ -31,7 +33,7 @@ export class Connection {
       socket: () => this.#plug(),
     }
     this.sql = postgres(url, options)
-    // Sets the driver's parsers to what drizzle expects.
+    // Sets the driver's parsers to those that drizzle expects.
     drizzle(this.sql)
   }
 
@@ -54,7 +56,8 @@ export class Connection {
     } finally {
       clearTimeout(giveUp)
     }
-    // The listener is for the time before the driver adds its own. The driver reads the host name for TLS from the socket.
+    // The listener covers the time until the driver adds its own. For TLS, the driver reads the
+    // host name from the socket.
     connection.#socket = Object.assign(socket, at).on('error', () => {})
     return connection
   }
@@ -90,7 +93,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(`The connection to the database is lost (${code})`), { code })
 }
 
-/** Reads a bigint as a number. @throws RangeError where that is not exact */
+/** Reads a bigint as a number. @throws RangeError where it is not exactly representable */
 const exactNumber = {
   to: 20,
   from: [20],

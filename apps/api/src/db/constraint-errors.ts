@@ -4,7 +4,10 @@ import { serverErrorOf } from './query-errors.ts'
 
 const uniqueViolation = '23505'
 
-/** The field at fault for each unique constraint that input can violate; null where no single field is. */
+/**
+ * The field at fault for each unique constraint that input can violate; null where it is not a
+ * single field.
+ */
 export const fieldOfConstraint = {
   clients_company_no_key: 'company_no',
   logins_pkey: 'email',
@@ -31,7 +34,10 @@ export const fieldOfConstraint = {
   log_entries_chain_key: null,
 } as const satisfies Record<string, string | null>
 
-/** What is wrong with the field, where the general text would say something else: a client is never archived. */
+/**
+ * What is wrong with the field, where the general message would not fit: a client is never
+ * archived.
+ */
 const codeOfConstraint: Partial<Record<UniqueConstraint, FieldCode>> = {
   clients_company_no_key: 'company_no_taken',
 }
@@ -41,7 +47,7 @@ export type UniqueConstraint = keyof typeof fieldOfConstraint
 export interface Conflict {
   code: Extract<ErrorCode, 'conflict' | 'name_taken'>
   constraint: UniqueConstraint
-  /** The field at fault, and what is wrong with it; left out where no single one is. */
+  /** The field at fault and its error; absent where it is not a single field. */
   fields?: Record<string, FieldCode>
 }
 

@@ -20,13 +20,13 @@ const wrongKey = (wanted: string) =>
   )
 
 /**
- * Opens the data key of the installation, from which the keys of stored data are derived. An empty
- * database gets a random one. The key is stored wrapped with SECRET_KEY (AES-256-GCM), and wrapped
- * again where only the earlier SECRET_KEY unwraps it. Nodes that start together do this one after
- * the other.
- * @param ownerUrl of the owner, because the runtime role may only read the key
- * @param secretKeys the present SECRET_KEY, and the earlier one during a change
- * @throws OperatorError where none of them opens it, or where another connection holds the lock for long
+ * Opens the installation's data key, from which the keys of stored data are derived. An empty
+ * database gets a random one. It is stored wrapped with SECRET_KEY (AES-256-GCM), and wrapped again
+ * where only an earlier SECRET_KEY unwraps it. Nodes that start together do this one at a time.
+ * @param ownerUrl of the owner, because the runtime role can only read the key
+ * @param secretKeys the present SECRET_KEY, then earlier ones
+ * @throws OperatorError where no SECRET_KEY unwraps it, or another connection holds the lock for
+ *   long
  */
 export async function openDataKey(
   ownerUrl: string,
@@ -37,7 +37,7 @@ export async function openDataKey(
     const kept = await openKept(tx, secretKeys)
     if (kept !== undefined) return kept
     const [known] = await tx.select({ id: clients.id }).from(clients).limit(1)
-    // With another key no ban would be found any more.
+    // With another key, no ban would match any more.
     if (known) {
       throw new OperatorError(
         'This database has records and no data key. Restore the table data_keys from a backup, ' +
@@ -49,9 +49,9 @@ export async function openDataKey(
 }
 
 /**
- * Makes a new data key where the present one or its SECRET_KEY is lost, and keys again with it what
- * must keep its key. Both happen or neither.
- * @returns false where a given SECRET_KEY opens the present one: then nothing is changed
+ * Creates a new data key where the present one or its SECRET_KEY is lost, and re-keys what must
+ * stay readable, in one transaction.
+ * @returns false where a given SECRET_KEY opens the present data key; nothing is changed then
  */
 export async function replaceDataKey(
   ownerUrl: string,
@@ -98,7 +98,8 @@ async function asOwner<T>(
 }
 
 /**
- * Reads the data key of an installation that was started before, for commands beside the server.
+ * Reads the data key of an installation that has started before, for commands run beside the
+ * server.
  * @throws OperatorError
  */
 export async function readDataKey(db: Database, secretKeys: readonly string[]): Promise<string> {
@@ -164,7 +165,10 @@ function cipherOf(secretKey: string): Cipher {
   return createCipher(secretKey, cipherPurposes.dataKey)
 }
 
-/** Eight digits by which an operator distinguishes keys. They are derived by HKDF, so they reveal nothing about the key. */
+/**
+ * Eight digits that identify a SECRET_KEY to operators. Derived by HKDF, so they reveal nothing
+ * about it.
+ */
 function secretKeyId(secretKey: string): string {
   return keyedHash(secretKey, hashPurposes.secretKeyId).digest().toString('hex').slice(0, 8)
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from './tenancy.ts'
 
-/** What a database server shows at a moment: all transactions that are in the snapshot. */
+/** The state of a database server at a moment: all transactions visible in the snapshot. */
 export interface DatabaseState {
   snapshot: string
   serverStartedAt: string
@@ -17,10 +17,10 @@ export async function readDatabaseState(tx: Transaction): Promise<DatabaseState>
 }
 
 /**
- * Whether a row of `board_changes` is of a transaction that a snapshot does not show. Transactions
- * commit in another order than they begin, so the highest id would not be enough. The first
- * comparison is for the index. Another server, after a failover or a restore, counts its
- * transactions from elsewhere, so the caller compares the start of the server too.
+ * Whether a row of `board_changes` was written by a transaction that the snapshot does not see. The
+ * highest id would not do, because transactions commit in another order than they begin. The first
+ * comparison uses the index. After a failover or a restore the server counts transactions
+ * differently, so the caller also compares the start time of the server.
  * @param snapshot a text, or a column of the query
  */
 export const isNotShown = (snapshot: string | SQL): SQL =>

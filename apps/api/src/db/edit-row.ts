@@ -12,21 +12,22 @@ export interface RowEdit<
 > {
   /** The row as it is, locked until the transaction ends. */
   row: Row
-  /** The fields of the row as callers see them: no secret is among them. */
+  /** The fields of the row as callers see them, without secrets. */
   show: (row: Row) => Shown
-  /** The `last_modified` that the caller has seen; undefined where the caller does not ask for the check. */
+  /** The `last_modified` that the caller has read; undefined skips the check. */
   ifMatch: string | undefined
-  /** Writes the changes. @returns the row as it is then */
+  /** Writes the changes. @returns the changed row */
   write: (lastModified: Date) => Promise<Row>
   audit: Omit<AuditEntry, 'details'>
-  /** Fields of the row, or of what is shown of it, that change without anybody editing them. */
+  /** Fields of the row, or of its shown form, that change without an edit. */
   state?: readonly string[]
 }
 
 /**
- * Changes a row that several people may edit at once. A row that has moved on since the caller read it is left as it is. The audit entry
- * holds the fields that differ, before and after; where nothing differs, not even a secret, there is none.
- * @throws AppError `changed_meanwhile` with the row as it is
+ * Edits a row with optimistic locking: a row changed since the caller read it is left unchanged.
+ * The audit entry has the fields that differ, before and after. Without a difference, secrets
+ * included, none is written.
+ * @throws AppError `changed_meanwhile` with the present row
  */
 export async function editRow<
   Row extends { lastModified: Date },
@@ -35,7 +36,7 @@ export async function editRow<
   const before = show(row)
   if (ifMatch !== undefined && ifMatch !== row.lastModified.toISOString())
     throw new AppError('changed_meanwhile', { current: before })
-  // Two changes in one millisecond have different times, so that each is seen.
+  // Two changes within a millisecond get different times, so that each is detected.
   const next = new Date(Math.max(audit.at.getTime(), row.lastModified.getTime() + 1))
   const changed = await write(next)
   if (lastingOf(row, state) !== lastingOf(changed, state))
@@ -43,12 +44,15 @@ export async function editRow<
   return changed
 }
 
-/** The `last_modified` of rows that are changed together: later than each had, so that the change is seen. */
+/**
+ * The new `last_modified` of rows that are changed together: later than each had, so that the
+ * change is detected.
+ */
 export function nextModified(column: PgColumn, now: Date): SQL<Date> {
   return sql<Date>`greatest(${column} + interval '1 millisecond', ${instant(now)})`
 }
 
-/** The fields that differ, as `{ before, after }`, without `last_modified` and those of the state. */
+/** The fields that differ, as `{ before, after }`, without `last_modified` and state fields. */
 export function differences<Fields extends object>(
   before: Fields,
   after: Fields,
@@ -63,14 +67,14 @@ export function differences<Fields extends object>(
   return { before: pick(before), after: pick(after) }
 }
 
-/** All of a row but its state, as a text. */
+/** The row without its state fields, as a text. */
 const lastingOf = (row: object, state: readonly string[]): string =>
   JSON.stringify(row, (name, value: unknown) => (isState(name, state) ? undefined : value))
 
 const isState = (name: string, state: readonly string[]) =>
   name === 'last_modified' || name === 'lastModified' || state.includes(name)
 
-/** The fields of a response are JSON. The database orders the keys of an object in its own way. */
+/** The fields of a response are JSON. PostgreSQL orders the keys of an object differently. */
 function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(asJson(one), asJson(other))
 }

@@ -5,7 +5,7 @@ type Values<Table extends PgTable> = {
   [Name in keyof Table['$inferSelect']]?: NonNullable<Table['$inferSelect'][Name]> | SQLWrapper
 }
 
-/** The rows of a table whose columns have these values. The column of another table is a value too. */
+/** Selects rows whose columns have these values. A value can be a column of another table. */
 export const hasValues = <Table extends PgTable & Record<keyof Values<Table>, PgColumn>>(
   table: Table,
   values: Values<Table>,

@@ -3,15 +3,17 @@ import { OneTransaction, type Scope, type Transaction, withScope } from './tenan
 
 export interface OneTransactionSteps<Result> {
   before: (tx: Transaction) => Promise<void>
-  /** Every `withScope` on its database joins the transaction, which begins with the first one. */
+  /**
+   * The work. Each `withScope` on its database joins the transaction, which the first one begins.
+   */
   work: (db: Database) => Promise<Result>
-  /** Comes last, with what the work returned. */
+  /** Runs last, with the result of `work`. */
   after: (tx: Transaction, result: Result) => Promise<void>
 }
 
 /**
- * Commits what the work writes together with what comes before and after it, or nothing of it. What the work does before its first
- * `withScope`, such as asking a limit, holds no connection.
+ * Runs work and what precedes and follows it in one transaction, which commits all or nothing.
+ * Until the first `withScope`, for example during a rate limit check, no connection is held.
  */
 export async function inOneTransaction<Result>(
   db: Database,
@@ -19,7 +21,7 @@ export async function inOneTransaction<Result>(
   { before, work, after }: OneTransactionSteps<Result>,
 ): Promise<Result> {
   const worked = Promise.withResolvers<Result>()
-  // Where the transaction never began, nobody waits for it.
+  // Where the transaction never began, nothing awaits this promise.
   worked.promise.catch(() => {})
   const begun = Promise.withResolvers<Transaction>()
   begun.promise.catch(() => {})

@@ -2,8 +2,9 @@ import { and, type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { json } from './sql-values.ts'
 
 /**
- * Whether a column has one of many ids. They are one parameter: with one for each, drizzle takes longer to write the statement than the
- * database to run it, and the event loop waits. @param ids UUIDs as the database wrote them
+ * Whether a column has one of many ids. They are one parameter: with one each, drizzle takes longer
+ * to build the statement than the database to run it, and blocks the event loop.
+ * @param ids UUIDs as the database wrote them
  */
 export function isOneOf(column: AnyColumn | SQL, ids: readonly string[]): SQL {
   return sql`${column} = any(${`{${ids.join(',')}}`}::uuid[])`
@@ -19,7 +20,7 @@ export const hasIdOf = (column: AnyColumn | SQL, rows: readonly { id: string }[]
     rows.map(({ id }) => id),
   )
 
-/** The rows of a table that have the keys of these. */
+/** Selects the rows with these keys. */
 export const areRows = (
   table: { clientId: AnyColumn; id: AnyColumn },
   rows: readonly { clientId: string; id: string }[],

@@ -17,20 +17,20 @@ import type { OwnRecord, PersonRecords } from './person-records.ts'
 import type { Transaction } from './tenancy.ts'
 import { instant } from './sql-values.ts'
 
-/** How long the data of one module lives. */
+/** The lifetime rules for one module's data. */
 export interface Lifecycle {
   /** What is deleted at an age that is the same for every client. */
   expires?: readonly PurgeRule[]
-  /** What each client keeps for as many days as it chooses. */
+  /** What each client keeps for a number of days it chooses. */
   retention?: readonly RetentionStep[]
-  /** What is held about one person, and how it is erased. */
+  /** What is stored about one person, and how it is erased. */
   person?: readonly PersonStep[]
 }
 
-/** Rows expire when `column` is more than `keptMs` ago; of `only`, where it is given. */
+/** Rows expire `keptMs` after `column`; with `only`, just the rows that match it. */
 export interface PurgeRule {
   table: PgTable
-  /** The first column of an index that has the condition of `only`. */
+  /** The first column of an index with the condition `only`. */
   column: PgColumn
   keptMs: number
   only?: SQL
@@ -40,11 +40,11 @@ export interface PurgeRule {
 export interface RetentionStep {
   class: RetentionClass
   table: string
-  /** The rows that it changes: a run takes them batch by batch, and a preview counts them. */
+  /** The rows to change: a run takes them in batches, and a preview counts them. */
   due: (deadline: Deadline) => DueRows
-  /** Counts them where the condition does not say everything. It reads at most `most` rows. */
+  /** Counts the rows where the condition alone is not enough. Reads at most `most` rows. */
   countDue?: ((tx: Transaction, deadline: Deadline, most: number) => Promise<BoundedCount>) | undefined
-  /** The rows that still hold this data, whether they are due or not. */
+  /** The rows that still hold this data, due or not. */
   kept?: KeptRows | undefined
   /** Changes one batch. Locked rows are left for the next run. */
   anonymise: (batch: Batch) => Promise<BatchResult>
@@ -52,23 +52,23 @@ export interface RetentionStep {
 
 export interface Deadline {
   clientId: string
-  /** Rows up to this time are past their retention. */
+  /** Rows up to this time are past their retention period. */
   cutoff: Date
-  /** Rows up to this time were deleted by the step of an earlier class. */
+  /** Rows up to this time were already deleted by the step of an earlier class. */
   deletedUntil?: Date | undefined
 }
 
 export interface DueRows {
   from: SQL
   where: SQL
-  /** The site that a row belongs to; null where rows of this kind belong to none. */
+  /** The site of a row; null where rows of this kind belong to none. */
   site: SQL | null
 }
 
-/** Rows that a partial index has in the order of their time. */
+/** Rows in a partial index, ordered by their time. */
 export interface KeptRows {
   time: string
-  /** The condition of that index. */
+  /** The condition of the partial index. */
   where: string
 }
 
@@ -82,19 +82,22 @@ export interface Batch {
 }
 
 export interface BatchResult {
-  /** Rows that hold less than before. */
+  /** The number of rows that were changed. */
   changed: number
-  /** Whether rows may be left that are past their days. */
+  /** Whether overdue rows may remain. */
   hasMore: boolean
 }
 
 export interface PersonStep {
   kind: PersonDataKind
-  /** The tables that it reads or empties. */
+  /** The tables that the step reads or empties. */
   tables: readonly string[]
-  /** A query for `id` as text, `at`, and `data` as JSON. The preview counts it, the export writes it. */
+  /**
+   * A query for `id` as text, `at`, and `data` as JSON. The preview counts its rows, the export
+   * writes them.
+   */
   records: (person: PersonRecords, now: Date) => SQL
-  /** Missing where the data stays, or goes with another kind. */
+  /** Absent where the data stays, or is erased with another kind. */
   erase?: ((erasure: Erasure) => Promise<unknown>) | undefined
 }
 
@@ -103,7 +106,7 @@ export interface Erasure {
   person: PersonRecords
   now: Date
   photos: Pick<PhotoStore, 'remove'>
-  /** Replaces a person key on one day. It does not tell who it was. */
+  /** A replacement for the person key on one day. It does not identify the person. */
   pseudonym: (record: OwnRecord) => string
 }
 
@@ -111,27 +114,27 @@ const alias = sql`t`
 
 type Row = Record<string, unknown>
 
-/** A retention step as a module declares it. Its expressions name the table `t`. */
+/** A retention step as a module declares it. Its expressions refer to the table as `t`. */
 type RetentionRule<Found extends Row> = Pick<RetentionStep, 'class' | 'table'> & {
   join?: SQL
-  /** The column or expression by which the days are counted. */
+  /** The column or expression from which the days count. */
   time: string | SQL
-  /** The condition of the partial index of rows that still hold the data, by the column `time`. */
+  /** The condition of the partial index on `time` for rows that still hold the data. */
   kept?: string
   /** Further conditions. */
   only?: (cutoff: SQL) => SQL
   site: SQL | null
-  /** No index has the rows of a client in the order of `time`. */
+  /** Set where no index orders a client's rows by `time`. */
   isUnordered?: boolean
-  /** False where the role may not lock the rows: a second run writes the same. */
+  /** False where the role can't lock the rows: a concurrent run then writes the same values. */
   isLocked?: boolean
 } & (
     | { change: Change }
     | {
         columns: (cutoff: SQL) => SQL
-        /** Changes what one statement cannot. */
+        /** Makes changes that one statement can't. */
         anonymise: (batch: Batch, found: readonly Found[]) => Promise<void>
-        /** Whether a row has something to lose; every one has where it is left out. */
+        /** Whether a row holds such data. Default: every row does. */
         isHolding?: (row: Found) => boolean
       }
   )
@@ -193,23 +196,23 @@ export function retain<Found extends Row>(rule: RetentionRule<Found>): Retention
 
 type OfPerson = (person: PersonRecords, now: Date) => SQL
 
-/** One kind of data about a person as a module declares it. Its expressions name the table `t`. */
+/** One kind of personal data as a module declares it. Its expressions refer to the table as `t`. */
 type PersonRule = Pick<PersonStep, 'kind' | 'erase'> & {
   table: string
-  /** Further tables that it reads or empties. */
+  /** Further tables that the step reads or empties. */
   alsoIn?: readonly string[]
   join?: SQL | OfPerson
-  /** The rows of the person in their client. */
+  /** The person's rows within their client. */
   where: OfPerson
-  /** `t.id` where it is left out. */
+  /** Defaults to `t.id`. */
   id?: SQL | OfPerson
   at: SQL
   data: SQL | OfPerson
-  /** How the rows are erased, where `erase` does not do it. */
+  /** How the rows are erased, where `erase` is absent. */
   change?: Change
 }
 
-/** Declares what one table holds about a person, and how it is erased. */
+/** Declares what one table stores about a person, and how it is erased. */
 export function ofPerson(rule: PersonRule): PersonStep {
   const { kind, alsoIn = [], change, id = sql`t.id`, at, join = sql`` } = rule
   const table = sql`${sql.identifier(rule.table)}`

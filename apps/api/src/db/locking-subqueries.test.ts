@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const src = join(import.meta.dirname, '..')
-/** `lockBatch` writes such a subquery where it is used. */
+/** `lockBatch` writes such a subquery. */
 const CLAUSE = /for update(?: of \w+)? skip locked|\$\{lockBatch\(/g
-/** What stands before the opening parenthesis of a subquery that PostgreSQL runs once, whatever the plan. */
+/**
+ * What precedes the opening parenthesis of a subquery that PostgreSQL runs once, whatever the plan.
+ */
 const runsOnce = / (?:as materialized|=) $/
 
-/** The text before the parenthesis in which a place stands; undefined where it is in none of its statement. */
+/** The text before the parenthesis around a position; undefined where the position is in none. */
 function beforeOpening(text: string, place: number): string | undefined {
   const start = text.lastIndexOf('sql`', place)
   let depth = 0
@@ -28,8 +30,9 @@ function unsafeIn(text: string): string[] {
 }
 
 /**
- * A plan may run a subquery for each row of a join, and one with `limit` and `skip locked` finds other rows each time: a statement that
- * is to take one row then takes many. A materialised query, and one that gives a single value, run once.
+ * PostgreSQL may run a subquery once for each row of a join. With `limit` and `skip locked` each
+ * run returns other rows, so a statement meant to take one row takes many. Materialised and scalar
+ * subqueries run once.
  */
 describe('a subquery that locks rows', () => {
   it('is told from one that may run again', () => {

@@ -4,7 +4,7 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { serverErrorOf } from './query-errors.ts'
 import type { Transaction } from './tenancy.ts'
 
-/** Of a connection that prepares the database for a start. */
+/** The `lock_timeout` of connections that prepare the database at a start. */
 export const START_LOCK_TIMEOUT_MS = 5 * MINUTE_MS
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -14,44 +14,47 @@ export interface StartLockOptions {
 }
 
 /**
- * All advisory locks, in the order in which a transaction takes several of them. PostgreSQL knows a lock by
- * `hashtextextended(name, 0)`, also in `db/sql`. A lock of a client has the id of the client in its name.
+ * All advisory locks, in the order in which a transaction takes several of them. The key in
+ * PostgreSQL is `hashtextextended(name, 0)`, also in `db/sql`. The name of a client's lock ends
+ * with the client's id.
  */
 export type LockName =
-  // Nodes that start together migrate, and make the data key, one after the other.
+  // Nodes that start together migrate, and create the data key, one at a time.
   | 'migrations'
   | 'data key'
-  // One node at a time adds deltas to the roll-ups (db/sql/rollups.sql).
+  // One node at a time folds deltas into the roll-ups (db/sql/rollups.sql).
   | 'delta folding'
   // One node at a time chains the log. An erasure waits for it.
   | 'log chain'
-  // An erasure has it alone, so what was found of a person stays theirs. Who changes whose visit one is shares it.
+  // Erasures take it exclusively, so that the records of a person stay theirs. Transactions that
+  // change the person of a visit share it.
   | `erasure ${string}`
   | `import ${string}`
-  // Two calls that take rights away leave one administrator: of each client, then of the installation.
+  // Two concurrent calls that remove rights must leave one administrator: in each client, then in
+  // the installation.
   | `administrators ${string}`
   | 'administrators'
-  // Who grants something to an account shares it. To disable a client takes it alone (db/sql/accounts.sql). The rows of the
-  // client and the user are locked next.
+  // Shared by transactions that grant something to an account; exclusive for disabling a client
+  // (db/sql/accounts.sql). The rows of the client and the user are locked after it.
   | 'grants'
-  // No two users of a client get one name and mobile, or one access PIN.
+  // Within a client, no two users get the same name and mobile, or the same access PIN.
   | `identity ${string}`
   | `access pins ${string}`
-  // The devices of a site that leave, or come back, at once are one notice.
+  // Devices of a site that go offline, or come back, together become one notice.
   | `device notices ${string}`
-  // Two events at once would both find that nobody has been told.
+  // Without it, two concurrent events would both see that no notification was sent.
   | `notifications ${string}`
-  // The deliveries of a client are numbered in the order of their commits.
+  // A client's deliveries are numbered in commit order.
   | `webhook events ${string}`
 
 const keyOf = (name: LockName) => sql`hashtextextended(${name}, 0)`
 
-/** Waits until no other transaction has the lock, and keeps it until this one ends. */
+/** Waits until no other transaction has the lock, and holds it until this one ends. */
 export async function lock(tx: Pick<Transaction, 'execute'>, name: LockName): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${keyOf(name)})`)
 }
 
-/** The same beside others that share it. */
+/** Takes the lock in shared mode. */
 export async function lockShared(tx: Transaction, name: LockName): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(name)})`)
 }
@@ -64,7 +67,7 @@ export async function tryLock(tx: Pick<Transaction, 'execute'>, name: LockName):
 }
 
 /**
- * Waits for a lock at a start, says so, and fails after the `lock_timeout` of the connection.
+ * Takes a lock at a start: logs that it waits, and fails after the connection's `lock_timeout`.
  * @param application the `application_name` of the connections that take this lock
  */
 export async function lockAtStart(
@@ -82,7 +85,7 @@ export async function lockAtStart(
   )
 }
 
-/** Rejects with the advice where the work has waited for a lock longer than `lock_timeout`. */
+/** Rejects with the advice where the work exceeds `lock_timeout`. */
 export async function untilLockTimeout<T>(work: Promise<T>, advice: string): Promise<T> {
   try {
     return await work

@@ -11,30 +11,30 @@ import { withoutTenant } from './tenancy.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
-/** Functions and triggers, by concern. */
+/** Functions and triggers, one file per concern. */
 const sqlFolder = join(import.meta.dirname, 'sql')
 
 const APPLICATION = 'gatehouse migrations'
 
 /**
  * Migrates the schema to this version of the program, as the owner. Nodes that start together do
- * this one after the other. All missing migrations are one transaction.
- * @throws OperatorError where the database was made before the baseline, or where another connection holds its lock or a
- * table for long
+ * this one at a time. All missing migrations are one transaction.
+ * @throws OperatorError where the database is older than the baseline, or where another connection
+ *   holds its lock or a table for long
  */
 export async function migrateDatabase(
   ownerUrl: string,
   { onProgress = () => {}, lockTimeoutMs = START_LOCK_TIMEOUT_MS }: StartLockOptions = {},
 ): Promise<void> {
   const connection = postgres(ownerUrl, {
-    // One holds the lock.
+    // One of them holds the lock.
     max: 2,
     connect_timeout: 10,
     connection: { application_name: APPLICATION, lock_timeout: lockTimeoutMs },
     onnotice: () => {},
   })
   try {
-    // A lock of the transaction, because a pooler keeps one of the session.
+    // A transaction-level lock, because a pooler would keep a session-level one.
     await drizzle(connection).transaction(async (tx) => {
       const waiting = 'Waiting for another node, which is checking the schema'
       await lockAtStart(tx, 'migrations', { waiting, application: APPLICATION }, onProgress)
@@ -73,7 +73,7 @@ async function assertBaseline(connection: Sql): Promise<void> {
   }
 }
 
-/** Applies the files that are not applied as they are, in one transaction. */
+/** Applies new and changed files, in one transaction. */
 async function applySqlFiles(connection: Sql): Promise<void> {
   const applied = await connection<{ name: string; hash: string }[]>`select name, hash from sql_files`
   const hashes = new Map(applied.map(({ name, hash }) => [name, hash]))
@@ -86,7 +86,7 @@ async function applySqlFiles(connection: Sql): Promise<void> {
     .filter(({ name, hash }) => hashes.get(name) !== hash)
   if (changed.length === 0) return
   await connection.begin(async (tx) => {
-    // A function may call one of a later file.
+    // A function may call one from a later file.
     await tx`set local check_function_bodies = off`
     for (const { name, text, hash } of changed) {
       await tx.unsafe(text)
@@ -100,7 +100,9 @@ function readJournal(): { when: number }[] {
   return (journal as { entries: { when: number }[] }).entries
 }
 
-/** How many migrations the database has, and how many it lacks of those that this program needs. */
+/**
+ * How many migrations the database has, and how many of those that this program needs are missing.
+ */
 export async function readMigrations(db: Database): Promise<{ applied: number; missing: number }> {
   const [row] = await withoutTenant(db, (shared) =>
     shared.execute<{ applied: number; at: number | null }>(
@@ -111,7 +113,10 @@ export async function readMigrations(db: Database): Promise<{ applied: number; m
   return { applied: row?.applied ?? 0, missing: readJournal().filter(({ when }) => when > last).length }
 }
 
-/** Whether the schema is at least at the version that this program needs. Part of the readiness check. */
+/**
+ * Whether the schema is at least at the version that this program needs. Part of the readiness
+ * check.
+ */
 export async function isSchemaCurrent(db: Database): Promise<boolean> {
   return (await readMigrations(db)).missing === 0
 }

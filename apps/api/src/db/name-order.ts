@@ -6,7 +6,10 @@ interface Named {
   firstName: SQLWrapper
 }
 
-/** Orders people by last name, then first name, ignoring case and accents. Case and accents order names that are otherwise equal. */
+/**
+ * Orders people by last name, then first name, ignoring case and accents. Case and accents decide
+ * between names that are otherwise equal.
+ */
 export function byName(
   { foldedName, lastName, firstName }: Named,
   direction: typeof asc | typeof desc = asc,
@@ -14,12 +17,15 @@ export function byName(
   return [direction(foldedName), direction(inNameOrder(lastName)), direction(inNameOrder(firstName))]
 }
 
-/** Compares a text that is not folded in the order of names. */
+/** Compares an unfolded text in the order of names. */
 export function inNameOrder(column: SQLWrapper): SQL {
   return sql`${column} collate gatehouse_names`
 }
 
-/** Compares a text by its characters alone, so that what begins with a text follows it. Row-level security lets an index find it, unlike `like`. */
+/**
+ * Compares by code points, so that texts with a given prefix follow that prefix. Unlike `like`,
+ * this can use an index behind row-level security.
+ */
 export function byCharacter(column: SQLWrapper): SQL {
   return sql`${column} collate "C"`
 }

@@ -84,7 +84,7 @@ it('slow readers of one client leave a connection to others; the next one is tol
     }))
   const readers = [(await slow(one, 0)).text, (await slow(one, 1)).text, (await slow(other, 2)).text]
   await expect(whole()).rejects.toMatchObject(busy)
-  // Here no connection is free.
+  // No connection is free.
   await expect(slow(third, 3)).rejects.toMatchObject(busy)
   left[0]?.abort()
   await readAll(readers[0] ?? partsOf())
@@ -98,7 +98,7 @@ async function* partsOf(...parts: string[]): AsyncGenerator<string> {
   yield* parts
 }
 
-/** Has another part, but none before the reader takes it, until it is aborted. */
+/** Yields parts on demand until it is aborted. */
 async function* partsWhile(signal: AbortSignal | undefined): AsyncGenerator<string> {
   while (signal?.aborted === false) yield 'x'.repeat(100_000)
 }

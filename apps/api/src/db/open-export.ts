@@ -6,35 +6,47 @@ import { createSemaphore, type TaskOwner } from '../lib/semaphore.ts'
 import type { Database } from './client.ts'
 import { type Scope, type Transaction, withScope } from './tenancy.ts'
 
-/** How many exports a node writes at once. Each has a connection of its own. */
+/** How many exports a node writes at once. Each has its own connection. */
 export const EXPORTS_AT_ONCE = 3
 const EXPORTS_PER_CLIENT = EXPORTS_AT_ONCE - 1
-/** How many further ones of a person may wait, and for how long. A reader who has the last part may be a moment ahead of the end of the transaction. */
+/**
+ * How many more exports per person may wait, and for how long. A reader may receive the last part a
+ * moment before the transaction ends.
+ */
 const WAITING = 2
 const WAIT_MS = 2000
 const RETRY_SECONDS = 10
-/** Fewer rows at once are less to collect as garbage, which holds the event loop longer than writing them. */
+/**
+ * Larger parts would make more garbage, whose collection blocks the event loop longer than the
+ * writing.
+ */
 const PART_ROWS = 200
 const CHUNK_BYTES = 16 * 1024
 const STATEMENT_MS = 30_000
-/** A reader who takes nothing for so long is cut off: an open transaction keeps old versions of rows. */
+/**
+ * A reader who stalls this long is disconnected, because an open transaction keeps old row versions
+ * alive.
+ */
 const STALL_MS = 60_000
 const WHOLE_MS = 15 * 60_000
 
-/** How many rows there are, and their text, which is read in the transaction while it is sent. */
+/** The number of rows, and their text, which is read within the transaction while it is sent. */
 interface OpenedExport {
   rows: number
   text: AsyncIterable<string>
 }
 
 interface ExportToSend extends OpenedExport {
-  /** Records that the reader has left before the last part, or takes no more. */
+  /** Records that the reader left before the last part, or stalled. */
   onCancelled?: () => Promise<void>
 }
 
 export type Exports = ReturnType<typeof createExports>
 
-/** The exports on these connections. Each keeps one for as long as its reader takes, so the readers of one client never have all of them. */
+/**
+ * The exports on these connections. Each holds one for as long as its reader takes, so one client's
+ * readers never get all of them.
+ */
 export function createExports(db: Database, { stallMs = STALL_MS, waitMs = WAIT_MS } = {}) {
   const semaphore = createSemaphore({
     permits: EXPORTS_AT_ONCE,
@@ -45,10 +57,11 @@ export function createExports(db: Database, { stallMs = STALL_MS, waitMs = WAIT_
   })
   return {
     /**
-     * Reads an export in one read-only transaction that stays open until the last part is sent, so that all rows are of one moment. A failure
-     * after the first part ends the text with an error: the response is cut, and the file is never taken for a whole one.
-     * @param open counts the rows, records the export and names the text of the rows
-     * @throws AppError `exports_busy`; what `open` throws
+     * Reads an export in one read-only transaction, open until the last part is sent, so that all
+     * rows are from one snapshot. A failure after the first part ends the text with an error: the
+     * response is cut, and the file can't pass as complete.
+     * @param open counts the rows, records the export and returns the text of the rows
+     * @throws AppError `exports_busy`; the errors of `open`
      */
     open(
       scope: Scope,
@@ -90,22 +103,23 @@ function openExport(
     idleMs: stallMs,
     deadlineMs: WHOLE_MS,
   }).catch(async (error: unknown) => {
-    // After the first part this is too late, and the pipeline has ended the text with the error.
+    // No effect after the first part, where the pipeline has already ended the text with the error.
     reject(error)
     if (isCancelled(error)) await onCancelled?.()
   })
   return { opened: promise, ended }
 }
 
-/** The reader has left, or took nothing for too long. */
+/** The reader left or stalled. */
 const isCancelled = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
   (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ABORT_ERR')
 
 /**
- * Few large chunks cost the connection less than many small ones. The first part goes at once, so that the reader sees the export begin. Bytes
- * wait in place of text, because they are no part of the heap that is collected.
+ * Few large chunks cost the connection less than many small ones. The first part is sent at once,
+ * so that the reader sees the export begin. Chunks are buffers, which are outside the
+ * garbage-collected heap.
  */
 async function* inChunks(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
@@ -124,7 +138,7 @@ async function* inChunks(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(waiting, size)
 }
 
-/** Aborts where the reader takes too long to ask for the next part. */
+/** Aborts where the reader takes too long to request the next part. */
 async function* notLongerThan(
   parts: AsyncIterable<Buffer>,
   stallMs: number,
@@ -140,12 +154,12 @@ async function* notLongerThan(
   }
 }
 
-/** Reads the ids that a query selects, in its order and a part at a time. */
+/** Reads the ids that a query selects, in its order, part by part. */
 export async function* readIdsInParts(tx: Transaction, ids: SQLWrapper): AsyncGenerator<string[]> {
   for await (const rows of readValuesInParts<[string]>(tx, ids)) yield rows.map(([id]) => id)
 }
 
-/** The same for the values of whole rows, in the order of its columns. */
+/** Reads the values of whole rows, in column order, part by part. */
 export function readValuesInParts<Values extends unknown[]>(
   tx: Transaction,
   query: SQLWrapper,
@@ -157,7 +171,10 @@ export function readValuesInParts<Values extends unknown[]>(
   })
 }
 
-/** The same for rows as drizzle reads them. @param fetch runs the statement that reads the next part */
+/**
+ * Reads rows as drizzle maps them, part by part.
+ * @param fetch runs the statement that reads the next part
+ */
 export function readRowsInParts<Row>(
   tx: Transaction,
   query: SQLWrapper,
@@ -166,7 +183,10 @@ export function readRowsInParts<Row>(
   return readByCursor(tx, query, PART_ROWS, async (next) => fetch(sql.raw(next)))
 }
 
-/** PostgreSQL reads a part while the one before is written. A transaction has one such query at a time. */
+/**
+ * PostgreSQL reads the next part while the present one is written. A transaction has one such query
+ * at a time.
+ */
 async function* readByCursor<Row>(
   tx: Transaction,
   query: SQLWrapper,
@@ -175,7 +195,7 @@ async function* readByCursor<Row>(
 ): AsyncGenerator<readonly Row[]> {
   const ask = () => {
     const rows = fetch(`fetch ${size} from exported`)
-    // Whoever stops reading does not wait for it.
+    // A consumer that stops reading does not await it.
     rows.catch(() => {})
     return rows
   }

@@ -7,14 +7,14 @@ import { type Transaction, withReadScope } from './tenancy.ts'
 
 export interface OptionsSearch {
   search?: string | undefined
-  /** The id of an option that comes first, whether the search finds it or not. */
+  /** The id of an option that comes first, whether it matches the search or not. */
   chosen?: string | undefined
 }
 
 interface OptionsQuery<Row> {
   id: AnyColumn
   texts: SearchColumns['texts']
-  /** The rows of a condition. `isChosen` comes first in their order. */
+  /** Selects the rows of a condition. `isChosen` rows come first. */
   rows: (
     tx: Transaction,
     where: SQL | undefined,
@@ -22,10 +22,10 @@ interface OptionsQuery<Row> {
   ) => { limit: (rows: number) => PromiseLike<Row[]> }
 }
 
-/** One more than is answered tells whether there are more. */
+/** One more than the response has shows that there are more. */
 export const OPTIONS_READ = serverLimits.siteOptions + 1
 
-/** Reads what a filter offers: the first few that a search finds, and whether there are more. */
+/** Reads a filter's options: the first matches of a search, and whether there are more. */
 export async function readOptions<Row>(
   { db, actor }: { db: Database; actor: { scope: Scope } },
   { search, chosen }: OptionsSearch,
@@ -43,5 +43,5 @@ export const toOptions = <Row>(found: readonly Row[]): { items: Row[]; has_more:
   has_more: found.length > serverLimits.siteOptions,
 })
 
-/** The order of a chosen option before the others. */
+/** Orders a chosen option before the others. */
 export const chosenFirst = (isChosen: SQL | undefined): SQL[] => (isChosen ? [desc(isChosen)] : [])

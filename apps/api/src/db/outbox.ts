@@ -18,26 +18,29 @@ export interface MailRecord {
     | 'mail.muster_roll'
     | 'mail.report'
     | 'mail.alert'
-  /** The id of the user. The mails of one subject are delivered in order for each recipient. */
+  /** The id of the user. Emails of one subject are delivered in order for each recipient. */
   subject: string
-  /** The email at this time. The mail is sent only there, also when the account gets another email before. */
+  /**
+   * The recipient's email at this time. The email is sent only there, even if the account's email
+   * changes before delivery.
+   */
   recipient: string
   at: Date
-  /** Ids and codes only. The delivery looks up everything else at its time. */
+  /** Ids and codes only. The delivery looks up everything else. */
   payload: Record<string, unknown>
 }
 
 export type MailType = MailRecord['type']
 
-/** A mail that somebody waits for goes before all mails of many people that are younger than this. */
+/** An email that a person waits for precedes all bulk emails younger than this. */
 const AWAITED_MS = 12 * HOUR_MS
 
-/** Records a mail that somebody waits for, in the transaction of its change. */
+/** Records an email that a person waits for, in the transaction of its change. */
 export function recordMail(tx: Transaction, mail: MailRecord): Promise<void> {
   return insertMails(tx, [mail], AWAITED_MS)
 }
 
-/** The same for the mails of a change of many rows; few enough for one statement. */
+/** Records the emails of a bulk change; few enough for one statement. */
 export function recordMails(tx: Transaction, mails: readonly MailRecord[]): Promise<void> {
   return insertMails(tx, mails, 0)
 }
@@ -61,8 +64,8 @@ async function insertMails(tx: Transaction, mails: readonly MailRecord[], awaite
 }
 
 /**
- * One of these that waits stands for each later one: its code or link is made when it is sent, or it
- * says the same. So nobody fills the queue with mails to one person.
+ * For these types, one waiting email covers later ones: its code or link is created when it is
+ * sent, or it says the same. This keeps anyone from filling the queue with emails to one person.
  */
 const repeatable: ReadonlySet<MailType> = new Set(['mail.access_pin', 'mail.invitation', 'mail.notice'])
 
@@ -94,24 +97,33 @@ const keyOf = ({
   recipient,
   payload,
 }: Pick<typeof outbox.$inferSelect, 'type' | 'subject' | 'recipient' | 'payload'>) =>
-  // Who invites does not make it another invitation.
+  // Another sender does not make it another invitation.
   JSON.stringify([type, subject, recipient, type === 'mail.notice' && payload])
 
-/** When a row is due. What tells of a danger goes before all that has waited for less than a day: rows leave in the order of this time. */
+/**
+ * When a row is due. Rows leave in this order, so warnings of danger go before everything that has
+ * waited less than a day.
+ */
 export const dueAt = (at: Date, isDanger: boolean): Date => (isDanger ? new Date(at.getTime() - DAY_MS) : at)
 
-/** Something that happened, of which webhooks may want to be told. */
+/** Something that happened, for webhooks that subscribe to it. */
 export interface EventRecord {
   clientId: string
   type: WebhookEvent
-  /** What the event is about. Events of one subject are recorded under its lock, and delivered in this order. */
+  /**
+   * What the event is about. Events of one subject are recorded under its lock, and delivered in
+   * this order.
+   */
   subject: string
   at: Date
-  /** Ids and codes only. The delivery looks up everything else at its time. */
+  /** Ids and codes only. The delivery looks up everything else. */
   payload: Record<string, unknown>
 }
 
-/** Records events in the transaction of their change: those that a webhook of their client wants, and no others. */
+/**
+ * Records events in the transaction of their change. Only events that one of the client's webhooks
+ * wants are stored.
+ */
 export async function recordEvents(tx: Transaction, events: readonly EventRecord[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ clientId, type, subject, at, payload }) => ({
@@ -136,41 +148,47 @@ const fromRows = (rows: readonly Record<string, unknown>[]): SQL => sql`
   from rows from (jsonb_to_recordset(${json(rows)})
     as (client_id uuid, id uuid, type text, subject text, payload jsonb, created_at timestamptz, due_at timestamptz)) with ordinality as event`
 
-/** What the events of a person at a site are about: their visits there. A person enters and leaves under the lock of their presence. */
+/**
+ * The subject of a person's events at a site: their visits there. The lock of their presence orders
+ * arrivals and departures.
+ */
 export const subjectOfVisits = (siteId: string, personKey: string) => `visits:${siteId}:${personKey}`
 
-/** Something that people are told of: in the bell, by mail or by text message. */
+/** Something that people are notified of: in the app, by email or by text message. */
 export interface NoticeRecord {
   clientId: string
   event: NotificationEvent
-  /** The id of what it is about, such as a method. What happens to it again within some minutes is told once. */
+  /**
+   * The id of what it is about, such as a method. Repeats within some minutes become one
+   * notification.
+   */
   subject: string
   at: Date
-  /** Ids and codes only. Who is told, and how, is found later. */
+  /** Ids and codes only. Recipients and channels are determined later. */
   payload: NoticePayload
-  /** When people are told, where that is not at once. */
+  /** When to notify people, where that is not at once. */
   due?: Date
 }
 
 export interface NoticePayload {
   site?: string
   method?: string
-  /** The methods whose devices left, or came back, at the site. */
+  /** The methods whose devices went offline, or came back, at the site. */
   methods?: string[]
   user?: string
   webhook?: string
-  /** The visit that it is about, such as that of somebody who came to see the user `host`. */
+  /** The visit that it is about, for example of a visitor whose host is the user `host`. */
   visit?: string
   host?: string
   count?: number
-  /** Of the last entry of the access log, in hexadecimal. */
+  /** The hash of the last entry of the access log, in hexadecimal. */
   hash?: string
 }
 
 export const typeOfNotice = (event: NotificationEvent) => `notice.${event}`
 export const subjectOfNotice = (subject: string) => `notice:${subject}`
 
-/** Records what people are told of, in the transaction of what happened. */
+/** Records notices in the transaction of what happened. */
 export async function recordNotices(tx: Transaction, notices: readonly NoticeRecord[]): Promise<void> {
   if (notices.length === 0) return
   const rows = notices.map(({ clientId, event, subject, at, payload, due }) => ({
@@ -189,7 +207,7 @@ export async function recordNotices(tx: Transaction, notices: readonly NoticeRec
 
 const ALERTS = 'alert:'
 
-/** The subject of what one person is sent of what happened. */
+/** The subject of the alerts for one person. */
 export const subjectOfAlerts = (userId: string) => `${ALERTS}${userId}`
 
 export const userOfAlerts = (subject: string) =>

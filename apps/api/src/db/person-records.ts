@@ -9,45 +9,53 @@ export interface OwnRecord {
   at: Date
   createdAt: Date
   personKey: string
-  /** The local day of the site. */
+  /** The local day at the site. */
   day: string
 }
 
-/** A visit that named the person until it was corrected to somebody else, whose it is now. */
+/** A visit that named the person until it was corrected to somebody else's. */
 export type EarlierVisit = Pick<OwnRecord, 'id' | 'createdAt'>
 
-/** A correction of a name or a mobile that goes with the person, and on which of its sides the person stands. */
+/**
+ * A correction of a name or a mobile that is erased with the person, and on which sides the person
+ * is.
+ */
 export interface CorrectionSides {
   id: string
   isBefore: boolean
   isAfter: boolean
 }
 
-/** Everything by which the data of one person is found. */
+/** Everything that identifies the person's data. */
 export interface PersonRecords {
   clientId: string
-  /** The keys of the person's names and mobiles. An account has those of all its spellings. */
+  /**
+   * The keys of the person's names and mobiles. An account has those of all spellings of its name.
+   */
   keys: readonly string[]
   userIds: readonly string[]
   visits: readonly OwnRecord[]
   attempts: readonly OwnRecord[]
   earlierVisits: readonly EarlierVisit[]
-  /** Of all these visits. */
+  /** The corrections of all these visits. */
   corrections: readonly CorrectionSides[]
-  /** Whom else one of these visits named before a correction that goes. */
+  /** Other people that these visits named before a correction that is erased. */
   others: readonly { visitId: string; personKey: string }[]
   banIds: readonly string[]
-  /** Also those that a correction has replaced under the same name. */
+  /** Includes mobiles that a correction replaced under the same name. */
   mobiles: readonly string[]
-  /** What names the person in a text that others wrote: full names in either order, mobiles, emails; folded. */
+  /**
+   * What identifies the person in free text by others: full names in either order, mobiles, emails;
+   * folded.
+   */
   mentions: readonly string[]
-  /** All words and numbers that find the person, in one folded text. */
+  /** All words and numbers that match the person, in one folded text. */
   found: string
 }
 
 export const isOfRecords: (column: SQL, records: readonly OwnRecord[]) => SQL = hasIdOf
 
-/** The rows of a history, looked up by their key. */
+/** The rows of a history, by primary key. */
 export function areRecords(id: SQL, time: SQL, records: readonly OwnRecord[]): SQL {
   if (records.length === 0) return sql`false`
   const times = records.map(({ at }) => at.getTime())
@@ -56,18 +64,21 @@ export function areRecords(id: SQL, time: SQL, records: readonly OwnRecord[]): S
   return sql`${hasIdOf(id, records)} and ${time} between ${instant(new Date(first))} and ${instant(new Date(last))}`
 }
 
-/** Whether a row of a visit has the key of somebody else whom the visit named. */
+/** Whether a visit's row has the key of somebody else whom the visit named. */
 export const isOfOther = (visitId: SQL, key: SQL, { others }: Pick<PersonRecords, 'others'>): SQL =>
   isOneOfTexts(
     sql`concat(${visitId}, ' ', ${key})`,
     others.map((other) => `${other.visitId} ${other.personKey}`),
   )
 
-/** Whether a text names the person in full. It is folded once, whatever the number of names: a large client has many entries. */
+/**
+ * Whether a text names the person in full. It is folded once, however many names there are: a large
+ * client has many entries.
+ */
 export const mentions = (text: SQL, { mentions: names }: Pick<PersonRecords, 'mentions'>): SQL =>
   containsAny(foldManyNow(text), names)
 
-/** Whether every word of a text that somebody searched by finds the person. */
+/** Whether every word of a search text matches the person. */
 export const finds = (
   text: SQL,
   { found }: Pick<PersonRecords, 'found'>,

@@ -5,13 +5,16 @@ import { OperatorError } from '../lib/operator-error.ts'
 export const runtimeRole = 'gatehouse_runtime'
 export const ownerRole = 'gatehouse_owner'
 
-/** `ownerUrl` is for migrations and owns everything. `runtimeUrl` is for the running program. */
+/** `ownerUrl` is for migrations and owns everything; `runtimeUrl` is for the running program. */
 export interface PreparedDatabase {
   ownerUrl: string
   runtimeUrl: string
 }
 
-/** Creates the two roles and the database on an embedded server, or sets the passwords of existing roles. */
+/**
+ * Creates the two roles and the database on an embedded server, or sets the passwords of existing
+ * roles.
+ */
 export async function prepareEmbedded({
   adminUrl,
   database,
@@ -33,8 +36,9 @@ export async function prepareEmbedded({
 }
 
 /**
- * Prepares an external server. `databaseUrl` is for migrations. The program runs as the login of `runtimeUrl`, or else as the same
- * login in the role gatehouse_runtime. The role is created and granted where that is permitted.
+ * Prepares an external server. `databaseUrl` is for migrations. The program runs as the login of
+ * `runtimeUrl`, or else as the login of `databaseUrl` in the role gatehouse_runtime. The role is
+ * created and granted where that is permitted.
  * @throws OperatorError with the SQL to run where it is not
  */
 export async function prepareServer({
@@ -78,7 +82,8 @@ export async function prepareServer({
     )
   }
   const runtimeLogin = runtimeUrl ? loginOf(runtimeUrl) : server.login
-  // A separate login must inherit the rights of the role. The same login only switches to the role.
+  // A separate login must inherit the rights of the role. The shared login only switches to the
+  // role.
   const membership = runtimeUrl ? 'USAGE' : server.version < 160_000 ? 'MEMBER' : 'SET'
   await ensureRuntimeRole(sql, runtimeLogin, membership)
   return { ownerUrl: databaseUrl, runtimeUrl: runtimeUrl ?? withParameter(databaseUrl, 'role', runtimeRole) }

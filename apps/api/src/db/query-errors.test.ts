@@ -22,7 +22,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-/** Whether a connection still has its process at the server. */
+/** Whether the server process of a connection still exists. */
 const isConnected = async (pid: number) => {
   const found = await withoutTenant(database.db, (tx) =>
     tx.execute(sql`select pid from pg_stat_activity where pid = ${pid}`),

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import postgres from 'postgres'
 import type { SemaphoreRejection } from '../lib/semaphore.ts'
 
-/** The error of the server about a statement, anywhere in the chain of causes. */
+/** The server's error about a statement, anywhere in the chain of causes. */
 export function serverErrorOf(error: unknown): postgres.PostgresError | undefined {
   for (let link = error; link instanceof Error; link = link.cause) {
     if (link instanceof postgres.PostgresError) return link
@@ -11,8 +11,8 @@ export function serverErrorOf(error: unknown): postgres.PostgresError | undefine
 }
 
 /**
- * The same error without the values that went with the query. Drizzle's own message carries them, and the server's `detail` and
- * `where` can hold a whole row: people's names and mobiles, which must reach no log.
+ * The same error without the values of the query. Drizzle's message has them, and the server's
+ * `detail` and `where` can contain a whole row: names and mobiles, which must not be logged.
  */
 export function withoutValues(error: unknown): unknown {
   const plain = error instanceof DrizzleQueryError && error.cause ? error.cause : error
@@ -24,7 +24,10 @@ export function withoutValues(error: unknown): unknown {
   return plain
 }
 
-/** No connection became free in time, or the pool is closed. The call can be repeated later or elsewhere. */
+/**
+ * No connection became free in time, or the pool is closed. The call can be repeated later or
+ * elsewhere.
+ */
 export class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError'
   readonly reason: SemaphoreRejection | undefined
@@ -35,10 +38,11 @@ export class DatabaseBusyError extends Error {
   }
 }
 
-// Class 08 is the connection, 53 the server's resources, 57P its shutdown and start.
+// Class 08: connection; 53: the server's resources; 57P: its shutdown and start.
 const serverIsAway = /^(08|53|57P0[1-5])/
 const readOnlyAfterFailover = '25006'
-// A statement or lock that took too long, an idle transaction, a deadlock, a lost serialization: rolled back, so safe to retry.
+// A statement or lock timeout, an idle transaction, a deadlock, a serialization failure: rolled
+// back, so safe to retry.
 const serverIsBusy = new Set(['57014', '55P03', '25P03', '40P01', '40001'])
 
 const connectionIsAway = new Set([
@@ -58,7 +62,7 @@ const connectionIsAway = new Set([
   'ETIMEDOUT',
 ])
 
-/** Whether the database could not be reached, went away or was too busy. The caller gets 503 and can repeat the call. */
+/** Whether the database was unreachable, lost or too busy. The caller gets 503 and can retry. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const server = serverErrorOf(error)
   if (server) {
@@ -76,13 +80,18 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false
 }
 
-/** Whether the transaction that failed with this error was rolled back. With a lost connection it may have been committed. */
+/**
+ * Whether the failed transaction was rolled back. After a lost connection it may have been
+ * committed.
+ */
 export function isRolledBack(error: unknown): boolean {
   const server = serverErrorOf(error)
   return server ? !endsConnection(server) && !serverIsAway.test(server.code) : !isDatabaseUnavailable(error)
 }
 
-/** A FATAL error ends the connection or refuses it: the database does not accept connections, or not ours. */
+/**
+ * A FATAL error ends or refuses the connection: the database accepts no connections, or not ours.
+ */
 function endsConnection({ severity }: postgres.PostgresError): boolean {
   return severity === 'FATAL' || severity === 'PANIC'
 }

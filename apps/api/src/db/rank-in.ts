@@ -1,6 +1,6 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 
-/** The place of a word in its list, for an order. */
+/** The position of a word in a list, for sorting. */
 export function rankIn(words: readonly string[], column: SQLWrapper): SQL {
   const list = sql.raw(words.map((word) => `'${word}'`).join(', '))
   return sql`array_position(array[${list}], ${column})`

@@ -8,14 +8,17 @@ import { json } from './sql-values.ts'
 export interface CorrectionRecord {
   visit: Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'siteId' | 'signedInAt'>
   at: Date
-  /** The account of whoever corrects it; null where the visitor does. */
+  /** The account of the corrector; null where it is the visitor. */
   by: string | null
   before: CorrectedFields
   after: CorrectedFields
   note?: string
 }
 
-/** Writes what was changed of visits into the access log, in the transaction of the change. Their entries follow. */
+/**
+ * Writes corrections of visits into the access log, in the transaction of the change. Triggers add
+ * their entries.
+ */
 export async function recordCorrections(
   tx: Transaction,
   corrections: readonly CorrectionRecord[],

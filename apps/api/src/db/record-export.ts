@@ -3,8 +3,10 @@ import type { Database } from './client.ts'
 import { type Scope, withScope } from './tenancy.ts'
 
 /**
- * Records an export before its first row is sent, in a transaction of its own: that of the rows only reads.
- * @param name of the file @returns records that nobody has the whole of it
+ * Records an export before its first row is sent, in its own transaction: that of the rows is
+ * read-only.
+ * @param name of the file
+ * @returns a function that records that the export is incomplete
  */
 export async function recordExport(
   db: Database,

@@ -4,9 +4,10 @@ import { withoutTenant } from './tenancy.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
 /**
- * Checks that row-level security holds for the program.
- * @throws OperatorError where the effective role is a superuser, bypasses row-level security, owns a table or is a member of
- * such a role, or where a table of a client has no forced row-level security
+ * Checks that row-level security applies to the program.
+ * @throws OperatorError where the effective role is a superuser, bypasses row-level security, owns
+ *   a table or is a member of such a role, or where a client's table has no forced row-level
+ *   security
  */
 export async function assertRlsIsEnforced(db: Database): Promise<void> {
   const [found] = await withoutTenant(db, (shared) => shared.execute<Findings>(findings))

@@ -1,7 +1,10 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-/** Creates the function that reads a row of a table as drizzle does, of one that a cursor has read by the names of its columns. */
+/**
+ * Creates a function that maps a row as drizzle does, from a cursor's row with the names of
+ * columns.
+ */
 export function createRowMapper<Table extends PgTable>(
   table: Table,
 ): (read: Readonly<Record<string, unknown>>) => Table['$inferSelect'] {

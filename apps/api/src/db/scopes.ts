@@ -18,8 +18,9 @@ export type Scope = ClientScope | InstallationScope
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Creates the scope of one client. Only the access check and the tenant lookups call it, once they know that the caller belongs to
- * that client. @throws RangeError where the id is no UUID
+ * Creates the scope of one client. Only the access check and the tenant lookups call it, once they
+ * know that the caller belongs to that client.
+ * @throws RangeError where the id is not a UUID
  */
 export function clientScope(clientId: string): ClientScope {
   if (!uuid.test(clientId)) throw new RangeError('A client scope needs the UUID of a client')
@@ -31,5 +32,5 @@ export function installationScope(): InstallationScope {
   return Object.freeze({ kind: 'installation' }) as InstallationScope
 }
 
-/** What takes turns with others where something is scarce: a client, or what works with all of them. */
+/** The group of the work for fair queueing: its client, or the whole installation. */
 export const groupOf = (scope: Scope): string => (scope.kind === 'client' ? scope.clientId : scope.kind)

@@ -5,41 +5,50 @@ import { json } from './sql-values.ts'
 
 type FoldedTextColumn = AnyColumn<{ data: FoldedText }> | SQL<FoldedText>
 
-/** The folded text of a column that has no folded one beside it. It is computed for each row, so the rows have to be few. */
+/**
+ * Folds a column without a folded copy. It is computed for each row, so use it for few rows only.
+ */
 export function foldNow(column: AnyColumn): SQL<FoldedText> {
   return sql<FoldedText>`gatehouse_fold(${column})`
 }
 
 /**
- * The same of a text that may be in any of many rows: plain ASCII only becomes lower case, with spaces for dashes, a quarter of the work. The
- * function does no more where the pattern finds nothing.
+ * Folds a text for many rows. Plain ASCII is only put in lower case, with spaces for dashes, which
+ * takes a quarter of the time and gives the same result as the function.
  */
 export function foldManyNow(value: SQL): SQL<FoldedText> {
   return sql<FoldedText>`(case when (${value}) collate "C" !~ ${unplain} then translate(lower((${value}) collate "C"), '-', ' ')
     else gatehouse_fold(${value}) end)`
 }
 
-/** A letter beyond ASCII, a control character, an apostrophe; spaces or dashes at an end, or more than one. */
+/**
+ * Matches a text that needs the function: a letter beyond ASCII, a control character, an
+ * apostrophe; or spaces or dashes at an end or in a row.
+ */
 const unplain = sql.raw(String.raw`E'[^\t -&(-_a-~]|[ -]{2}|^[ -]|[ -]$'`)
 
 export interface SearchColumns {
-  /** Made by `foldedColumn`. There is at least one, because a search without columns would find every row. */
+  /**
+   * Columns made by `foldedColumn`. At least one, because a search without columns would
+   * match every row.
+   */
   texts: readonly [FoldedTextColumn, ...FoldedTextColumn[]]
   /**
-   * The rows that are found by a text of another table; undefined where a word is in none. A subquery costs less than a join, for which all rows
-   * would be put together first.
+   * The rows that match by a text of another table; undefined where none can. A subquery is cheaper
+   * than a join, which would first combine all rows.
    */
   related?: (hasWord: (column: FoldedTextColumn) => SQL | undefined, word: SearchWord) => SQL | undefined
   /**
-   * A phone number in E.164, with the rows in which it may be searched. Finding somebody by a number reveals the number, so a search
-   * reads it only where the reader may see it in full.
+   * A phone number in E.164, and the rows whose number may be searched. A match reveals the number,
+   * so only numbers that the reader may see in full are compared.
    */
   phone?: { column: AnyColumn | SQL; readable: SQL | undefined }
 }
 
 /**
- * The rows in which every word and number of the search is found, as `matchesTerms` finds them in a browser; undefined where nothing
- * was typed. A condition on an indexed column beside it keeps the number of rows small that are compared.
+ * Matches rows that contain every word and number of the search, as `matchesTerms` does in a
+ * browser; undefined for an empty search. Combine it with a condition on an indexed column, to
+ * limit the number of rows compared.
  */
 export function matchesSearch(
   typed: string | undefined,
@@ -56,14 +65,14 @@ export function matchesSearch(
     ...numbers.map((number) =>
       or(
         and(...number.words.map(hasWord)),
-        // Few numbers match. Who may read them is asked only of these.
+        // Few numbers match. The permission to read them is checked only for these.
         phone && and(or(...number.partsOfPhone.map((part) => contains(phone.column, part))), phone.readable),
       ),
     ),
   )
 }
 
-/** The rows of which a word begins with one of these spellings. */
+/** Rows in which a word begins with one of these spellings. */
 export function hasWordWith(column: FoldedTextColumn, beginning: SearchWord): SQL | undefined {
   return or(
     ...beginning.flatMap((spelling) =>
@@ -72,7 +81,7 @@ export function hasWordWith(column: FoldedTextColumn, beginning: SearchWord): SQ
   )
 }
 
-/** The rows whose text has one of these folded texts in it. */
+/** Rows whose text contains one of these folded texts. */
 export function containsAny(column: FoldedTextColumn, texts: readonly string[]): SQL {
   const patterns = json(texts.map((text) => `%${escape(text)}%`))
   return sql`${column} like any(array(select jsonb_array_elements_text(${patterns})))`
@@ -85,7 +94,7 @@ function contains(column: AnyColumn | SQL, text: string): SQL {
   return like(column, `%${escape(text)}%`)
 }
 
-/** LIKE reads `%`, `_` and `\` in its pattern as signs of its own. */
+/** Escapes `%`, `_` and `\`, which are special in a LIKE pattern. */
 function escape(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A page of the sites of the client, as a handler reads it from the query of a URL. */
+/** A page of the client's sites, as a handler reads it from a URL's query. */
 const listSites = (sent: Record<string, string>, scope = eq(sites.clientId, clientId)) =>
   withScope(
     database.db,
@@ -122,7 +122,7 @@ describe('a page', () => {
   it.each([
     [{ status: 'archived' }, ['Cologne']],
     [{ offline: 'yes' }, ['Bær 100%']],
-    // A filter that is false is a filter.
+    // A false value of a filter still filters.
     [{ offline: 'no', status: 'active' }, ['agen', 'Águilas']],
     [{ offline: 'yes', status: 'archived' }, []],
   ])('keeps what its filters %j say', async (sent, names) => {
@@ -144,7 +144,7 @@ describe('a page', () => {
 
 it('gives every row once over its pages where rows are equal in the order', async () => {
   const { id } = await makeClient(database.db)
-  // The order reads no apostrophe.
+  // The order ignores apostrophes.
   for (let made = 0; made < 12; made += 1)
     await makeSite(database.db, clientId, { name: `Twin ${"'".repeat(made)}${id}` })
   for (const sort of ['name asc', 'name desc', 'overdue desc']) {

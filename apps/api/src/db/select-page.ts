@@ -5,7 +5,7 @@ import type { Database } from './client.ts'
 import { type Scope, type Transaction, type TransactionOptions, withScope } from './tenancy.ts'
 import { areRows } from './is-one-of.ts'
 
-/** The transaction of a list: its statements describe the same moment. */
+/** The transaction of a list: its statements read the same snapshot. */
 export const listTransaction: TransactionOptions = {
   readOnly: true,
   isolation: 'repeatable read',
@@ -21,10 +21,15 @@ export function withListScope<T>(
   return withScope(db, scope, work, listTransaction)
 }
 
-/** The search and the filters of a list: what its query and the `matching` of a bulk action share. */
+/**
+ * The search and the filters of a list, shared by its query and the `matching` of a bulk action.
+ */
 export interface ListFilters {
   search?: string | undefined
-  /** A site that was found for the caller, as `resolveSite` does: the id from the query does not compile. */
+  /**
+   * A site that was resolved for the caller, as `resolveSite` does. An id from the query does
+   * not compile here.
+   */
   site?: ListedSite | undefined
 }
 
@@ -47,13 +52,13 @@ export interface ListConditions<Given extends ListFilters> {
   /** The rows that the caller may see. */
   scope: SQL | undefined
   search: SearchColumns
-  /** A condition for each filter of the declaration; where one is missing, the code does not compile. */
+  /** A condition for each declared filter. A missing one does not compile. */
   filters: {
     [Name in FilterName<Given>]-?: (value: NonNullable<Given[Name]>) => SQL | undefined
   }
 }
 
-/** The condition of a list: its scope, its search and every filter that is given. */
+/** The condition of a list: its scope, its search and every given filter. */
 export function whereListed<Given extends ListFilters>(
   { scope, search, filters }: ListConditions<Given>,
   given: Given,
@@ -76,15 +81,15 @@ export type SortColumns = SQLWrapper | ((direction: Direction) => SQL[])
 
 interface RowOptions<Query extends ListQuery, Rows extends PgSelect> extends ListConditions<Query> {
   sort: Record<Query['sort']['field'], SortColumns>
-  /** A unique column. It comes last in every order, so that each row is on exactly one page. */
+  /** A unique column, last in every order, so that each row is on exactly one page. */
   lastSort: AnyColumn
-  /** Selects the rows with their joins; `$dynamic()`, because the order and the page are added here. */
+  /** Selects the rows with their joins. Use `$dynamic()`: the order and the page are added here. */
   rows: (where: SQL | undefined) => Rows
 }
 
 /**
- * Reads a page of a list that is declared by `listEndpoint`, in a `listTransaction`: its rows, how many there are in all, and further
- * aggregates over all of them. Both statements are sent at once.
+ * Reads a page of a list declared by `listEndpoint`, in a `listTransaction`: its rows, the total,
+ * and further aggregates over all rows. Both statements are sent at once.
  */
 export async function selectPage<
   Query extends ListQuery,
@@ -121,7 +126,8 @@ interface Keyed<Column> {
 }
 
 /**
- * Reads all that is shown of the rows of a page, in its order. In one statement PostgreSQL would read it of every row that it sorts.
+ * Reads the shown columns of a page's rows, in the page's order. In a single statement PostgreSQL
+ * would read them for every row that it sorts.
  * @param read selects the rows of a condition
  */
 export async function readPage<Row>(
@@ -150,8 +156,9 @@ export function inOrderOf<Row>(
 }
 
 /**
- * The rows of a page by cursor, of which one more was read: it tells whether there is another page.
- * @param cursorOf where the page after a row begins
+ * The rows of a page with cursor (keyset) pagination. One more row was read, which shows whether
+ * there is another page.
+ * @param cursorOf the start of the page after a row
  */
 export function cutPage<Row>(
   rows: readonly Row[],

@@ -10,27 +10,33 @@ export { Transaction } from './transaction.ts'
 
 export interface TransactionOptions {
   readOnly?: boolean
-  /** The default is read committed. */
+  /** Defaults to read committed. */
   isolation?: 'repeatable read' | 'serializable'
-  /** Plans each statement for its values. Otherwise PostgreSQL may use one plan for all of them, by which the largest client waits. */
+  /** Plans each statement for its values. A generic plan may be slow for the largest client. */
   customPlans?: boolean
   /**
-   * Leaves no plan that sorts. A statement whose order one index has uses that index, whatever
-   * PostgreSQL believes about the table.
+   * Disables plans with a sort. A statement whose order matches an index then uses that index,
+   * whatever the table's statistics say.
    */
   withoutSorts?: boolean
-  /** For jobs and exports: the time limits of a statement, between two statements, and of the whole. Infinity removes the last. */
+  /**
+   * For jobs and exports: the time limits of a statement, of the idle time between two, and of the
+   * whole transaction. Infinity removes the last.
+   */
   statementTimeoutMs?: number
   idleMs?: number
   deadlineMs?: number
-  /** Where all connections are in use, this kind of work takes turns with the other work of its scope. */
+  /** When all connections are in use, this kind of work takes turns with the scope's other work. */
   workKind?: string
 }
 
 /** Drizzle on one connection, without a client. */
 export type SharedDatabase = PostgresJsDatabase<Record<string, never>>
 
-/** The public key, id (a UUID), email, or hash of a token or code that is looked up before the client is known. */
+/**
+ * The lookup value before the client is known: a public key, an id (UUID), an email, or the hash of
+ * a token or code.
+ */
 export type Lookup =
   | { methodKey: string }
   | { methodId: string }
@@ -38,7 +44,7 @@ export type Lookup =
   | { oneTimeToken: string }
   | { pairingCode: string }
 
-/** Stands for a database whose only transaction each `withScope` joins. See `inOneTransaction`. */
+/** A database whose `withScope` calls all join one transaction. See `inOneTransaction`. */
 export class OneTransaction implements Database {
   /** Opens the transaction with the first call. */
   readonly begin: () => Promise<Transaction>
@@ -47,7 +53,7 @@ export class OneTransaction implements Database {
     this.begin = begin
   }
 
-  /** A second connection, while the first waits for it, could be one too many for the pool. */
+  /** A second connection, while the first one waits for it, could exhaust the pool. */
   withConnection(): Promise<never> {
     return Promise.reject(new Error('Within one transaction there is no other connection'))
   }
@@ -58,8 +64,9 @@ export class OneTransaction implements Database {
 }
 
 /**
- * Runs the work in a transaction that can read and write only the rows of its scope. Within a transaction of the same scope it joins
- * that one; within another scope it throws. Errors do not contain the values of the query.
+ * Runs the work in a transaction that can read and write only the rows of its scope. Inside a
+ * transaction of the same scope it joins that one; inside another scope it throws. Errors do not
+ * contain the values of the query.
  */
 export function withScope<T>(
   target: Database | Transaction,
@@ -72,7 +79,7 @@ export function withScope<T>(
   return transact(target, openingOf(scope, options), scope, work, options)
 }
 
-/** The same in a read-only transaction. */
+/** Like `withScope`, but read-only. */
 export function withReadScope<T>(
   target: Database | Transaction,
   scope: Scope,
@@ -81,7 +88,10 @@ export function withReadScope<T>(
   return withScope(target, scope, work, { readOnly: true })
 }
 
-/** Runs the work in a read-only transaction that sees only the lookup rows with exactly this key, id, email or hash. */
+/**
+ * Runs the work in a read-only transaction that sees only the lookup rows with exactly this key,
+ * id, email or hash.
+ */
 export function withLookup<T>(
   db: Database,
   lookup: Lookup,
@@ -105,14 +115,14 @@ export async function withoutTenant<T>(
   }
 }
 
-/** What a transaction begins with. The settings that name its scope end with it. */
+/** The first statements of a transaction. The settings that name its scope are local to it. */
 interface Opening {
   text: string
-  /** Comes from a caller, so it is a parameter. */
+  /** A parameter, because it comes from a caller. */
   lookup?: string
 }
 
-/** The id of a scope is a UUID, which `clientScope` has checked, so it can stand in the text. */
+/** The id of a scope is a UUID, checked by `clientScope`, so it is safe inside the SQL text. */
 function openingOf(scope: Scope, options: TransactionOptions): Opening {
   const setting =
     scope.kind === 'client' ? `app.client_id = '${scope.clientId}'` : `app.scope = 'installation'`
@@ -145,8 +155,8 @@ async function runOn<T>(
   scope: Scope | undefined,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  // Not awaited: it is sent with the first query, and the server runs all in order. If one fails, every query after it fails, because a
-  // connection never continues on another one.
+  // Not awaited: it is pipelined with the first query, and the server runs all in order. If it
+  // fails, so does every later query, because a connection never reconnects.
   const opening = Promise.all([
     connection.sql.unsafe(text).execute(),
     ...(lookup === undefined

@@ -25,8 +25,8 @@ export async function findMethodByKey(db: Database, key: string): Promise<FoundM
 }
 
 /**
- * Finds the method with this id (a UUID), also where its keys are retired, so that an earlier response can be replayed. The caller
- * checks whether it is open.
+ * Finds the method with this id (a UUID), even if its keys are retired, so that an earlier response
+ * can be replayed. The caller checks whether it is open.
  */
 export async function findMethodById(db: Database, methodId: string): Promise<FoundMethod | undefined> {
   const [row] = await withLookup(db, { methodId }, (tx) =>
@@ -53,7 +53,9 @@ export async function findLogin(
   return row && { scope: clientScope(row.clientId), userId: row.userId }
 }
 
-/** Which of these emails have an account, in any client. A caller learns of each what creating an account would tell. */
+/**
+ * Which of these emails have an account, in any client. Creating an account would reveal the same.
+ */
 export async function findTakenEmails(db: Database, emailKeys: readonly string[]): Promise<Set<string>> {
   if (emailKeys.length === 0) return new Set()
   const found = await withReadScope(db, installationScope(), (tx) =>
@@ -110,12 +112,12 @@ export function scopeOfToken(clientId: string): ClientScope {
   return clientScope(clientId)
 }
 
-/** The method that the token of a device names. In its scope the token is compared with what is stored. */
+/** The method in a device's token. The token is verified later, within its scope. */
 export function methodOfToken({ clientId, methodId }: { clientId: string; methodId: string }): FoundMethod {
   return { scope: clientScope(clientId), methodId }
 }
 
-/** Finds the method that the code with this hash pairs a device to, also an expired one. */
+/** Finds the method for this hash of a pairing code, also an expired one. */
 export async function findPairingCode(
   db: Database,
   codeHash: string,

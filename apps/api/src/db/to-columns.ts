@@ -4,7 +4,10 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-/** The fields of a request's body as columns of drizzle: `company_no` is `companyNo`. Absent fields stay absent. */
+/**
+ * The fields of a request's body as drizzle columns: `company_no` is `companyNo`. Absent
+ * fields stay absent.
+ */
 export type Columns<Fields extends object> = {
   [Name in keyof Fields & string as CamelCase<Name>]: Fields[Name]
 }
@@ -24,9 +27,9 @@ type Response<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<En
 type RowOf<Fields> = { [Name in keyof Fields & string as CamelCase<Name>]: Stored<Fields[Name]> }
 
 /**
- * The fields of a response from the columns of a row, the other way round: `company_no` is `companyNo`.
- * @param declared the schema of the response. What it does not name is left out
- * @param given the fields that are no column of the row
+ * The fields of a response from the columns of a row: `companyNo` is `company_no`.
+ * @param declared the schema of the response. Columns that it does not name are left out
+ * @param given the fields that are not columns of the row
  */
 export function toFields<Entries extends v.ObjectEntries, Given extends Partial<Response<Entries>>>(
   { entries }: { readonly entries: Entries },

@@ -16,8 +16,9 @@ interface Life {
 }
 
 /**
- * An open transaction within one scope; its `transaction()` creates a savepoint. It accepts no query once its work has returned, so a
- * forgotten `await` fails instead of running in the next transaction of the connection.
+ * An open transaction within one scope; its `transaction()` creates a savepoint. It rejects queries
+ * once its work has returned, so a forgotten `await` fails instead of running in the connection's
+ * next transaction.
  */
 export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
   static override readonly [entityKind]: string = 'ScopedTransaction'
@@ -41,13 +42,13 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
     this.#life = life
   }
 
-  /** The driver itself, for cursors and bulk inserts. It reads and writes times as text. */
+  /** The driver, for cursors and bulk inserts. It reads and writes times as text. */
   get raw(): Driver {
     assertAlive(this.#life)
     return this.#driver
   }
 
-  /** Runs a text that never varies. The connection keeps its plan. Times arrive as text. */
+  /** Runs a constant text as a prepared statement. Times are returned as text. */
   prepared<Row extends object>(text: string, parameters: readonly (string | null)[]): PendingQuery<Row[]> {
     return this.raw.unsafe<Row[]>(text, [...parameters], { prepare: true })
   }
@@ -67,13 +68,14 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
   }
 
   /**
-   * Sends the last query together with the commit, which saves a round trip. If it fails, the transaction is rolled back. The work must
-   * not fail for another reason afterwards: the transaction may be committed by then.
+   * Sends the last query together with the commit, which saves a round trip. If it fails, the
+   * transaction is rolled back. The work must not fail for another reason afterwards: the
+   * transaction may be committed by then.
    */
   async queryAndCommit<Row extends object>(query: string, parameters: (string | null)[]): Promise<Row[]> {
     const rows = this.prepared<Row>(query, parameters).execute()
     this.#committing = this.#driver.unsafe('commit').execute()
-    // A lost connection fails both, and the first failure is the one that is reported.
+    // A lost connection fails both, and the first failure is the one reported.
     this.#committing.catch(() => {})
     this.end()
     return rows
@@ -83,7 +85,7 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
     return this.#committing
   }
 
-  /** Accepts no query from here on. */
+  /** Rejects all further queries. */
   end(): void {
     this.#life.over = true
   }
@@ -96,8 +98,9 @@ function assertAlive(life: Life): void {
 type Runner = Pick<Sql, 'unsafe'>
 
 /**
- * Wraps the driver so that drizzle uses prepared statements where that pays off; drizzle itself never does. `before` is called before
- * each query and may throw. The wrapper has only the method that a session of drizzle calls.
+ * Wraps the driver so that drizzle, which never prepares statements, uses prepared ones where they
+ * pay off. `before` is called before each query and may throw. The wrapper has only the method that
+ * a drizzle session calls.
  */
 export function withPreparedStatements(sql: Runner, before: () => void = () => {}): Sql & TransactionSql {
   const runner: Runner = {
@@ -109,7 +112,10 @@ export function withPreparedStatements(sql: Runner, before: () => void = () => {
   return runner as Sql & TransactionSql
 }
 
-/** A connection keeps each prepared text for its life. Long texts, which mostly vary with the data, are therefore not prepared. */
+/**
+ * A connection keeps each prepared statement for its life. Long texts mostly vary with the data, so
+ * they are not prepared.
+ */
 export function isWorthPreparing(query: string, parameters: readonly unknown[]): boolean {
   return parameters.length > 0 && parameters.length <= 64 && query.length <= 4096
 }

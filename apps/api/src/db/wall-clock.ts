@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { offsetsOf } from '../lib/zone-clock.ts'
 
 /**
- * What the clocks of a zone show at a moment within a range, as a `timestamp`. The offsets are those that days and screens are computed with:
- * `at time zone` reads PostgreSQL's own zone data, which may be of another year.
+ * The local time of a zone at a moment within a range, as a `timestamp`. Its offsets are those of
+ * the rest of the program: `at time zone` would use PostgreSQL's own zone data, which may be of
+ * another version.
  */
 export function wallClock(at: SQL, timeZone: string, range: { from: Date; to: Date }): SQL {
   const offsets = offsetsOf(timeZone, range)

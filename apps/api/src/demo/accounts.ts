@@ -1,7 +1,10 @@
-/** The password of every demo account. It is public, so an installation with demo data listens on loopback only. */
+/**
+ * The password of every demo account. It is public, so by default an installation with demo data
+ * listens on loopback only.
+ */
 export const demoPassword = 'Gatehouse-demo-2026'
 
-/** The accounts that the README names, each with its purpose. */
+/** The accounts in the README, each with its purpose. */
 export const demoAccounts = [
   { email: 'operator@gatehouse.example', what: 'runs the installation' },
   { email: 'admin@harbour.example', what: 'admin of Harbour Venues' },
@@ -11,7 +14,7 @@ export const demoAccounts = [
   { email: 'admin@ridge.example', what: 'admin of Ridge Mining, another client' },
 ] as const
 
-/** The method keys that the README names. */
+/** The method keys in the README. */
 export const demoKeys = {
   plain: 'GATE',
   questions: 'DESK',

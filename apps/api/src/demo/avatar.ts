@@ -13,7 +13,7 @@ const backgrounds: Record<LookName, string[]> = {
   batbooth: ['#c9cfe6', '#b7a2e0', '#8fa3c8', '#c7a6e8'],
 }
 
-/** Draws a portrait as WebP, 256 px square. The face follows from the seed only. */
+/** Draws a portrait as WebP, 256 px square. The face depends only on the seed. */
 export async function drawAvatar(seed: string, look: LookName): Promise<Buffer> {
   const avatar = new Avatar(style, {
     seed,

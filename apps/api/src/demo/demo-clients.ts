@@ -2,13 +2,13 @@ import type { LookName, MethodType, UserType } from '@gatehouse/validation/vocab
 
 /** When people arrive at a kind of site, and how long they stay. */
 interface VisitPattern {
-  /** The factor for the visitors of a day, and the share of the staff at work, Monday to Sunday. */
+  /** The factor for the visitors of a day, and the share of staff at work, Monday to Sunday. */
   visitorDays: readonly number[]
   staffDays: readonly number[]
-  /** The weight of each hour of arrival. Staff have a shift each, by turns. */
+  /** The weight of each hour of arrival. Staff members have one shift each, in rotation. */
   visitorHours: Readonly<Record<number, number>>
   shifts: readonly Readonly<Record<number, number>>[]
-  /** Mean and spread. */
+  /** Mean and spread in minutes. */
   visitorMinutes: readonly [number, number]
   staffMinutes: readonly [number, number]
 }
@@ -57,7 +57,7 @@ const patterns = {
   },
 } satisfies Record<string, VisitPattern>
 
-/** The rows of a table whose cells stand between bars. */
+/** Parses the rows of a table whose cells are separated by bars. */
 function rowsOf<Column extends string>(columns: readonly Column[], table: string): Record<Column, string>[] {
   const rows = table.trim().split('\n')
   return rows.map((row) => {
@@ -95,7 +95,7 @@ CAMP | qr     | Camp office     | Office veranda
 CAVE | qr     | Ticket hut      | Ticket hut window`,
 )
 
-/** `sites`: how many of them, and `userType` as what. */
+/** `sites`: how many sites they have access to, as `userType`. */
 const named = rowsOf(
   ['client', 'email', 'firstName', 'lastName', 'mobile', 'jobTitle', 'sites', 'userType', 'rights'],
   `
@@ -107,7 +107,7 @@ Ridge Mining   | admin@ridge.example        | Bronwyn    | Hargrave    | +614915
 Lantern Caves  | operator@gatehouse.example | Dilani     | Jayawardena | +61491570110 | Installation operator  | 1 | Manager | admin approvalAccess siteAdmin`,
 )
 
-/** `users`: how many there are, the named ones among them. */
+/** `users`: how many there are, including the named ones. */
 const clients = rowsOf(
   [
     'name',

@@ -337,7 +337,7 @@ describe('in the database', () => {
     }
   })
 
-  // The database is filled once more.
+  // Fills the database once more.
   if (isFull)
     test('the same seed and time write the same rows', async () => {
       const copy = await createTestDatabase()

@@ -19,17 +19,17 @@ export interface Place {
   site: DemoSite
   staff: readonly DemoPerson[]
   visitors: readonly DemoPerson[]
-  /** They visited before the ban, and try again after it. */
+  /** People who visited before their ban, and try again after it. */
   banned: readonly { person: DemoPerson; banId: string; from: number }[]
-  /** The manager who checks others out. */
+  /** The manager who checks other people out. */
   managerId: string | null
   newPerson: () => DemoPerson
   newId: (at: number) => string
-  /** What a person gives at the door, with the columns that visits and refused attempts share. */
+  /** What a person enters at sign-in, with the columns that visits and refused attempts share. */
   giveDetails: (person: DemoPerson, isFailing: boolean) => Omit<Refusal, 'id' | 'reason' | 'attemptedAt'>
 }
 
-/** Draws the visits and refused attempts of a site for ninety days up to `now`. */
+/** Draws the visits and refused attempts of a site for the ninety days up to `now`. */
 export function drawHistory(
   place: Place,
   now: number,
@@ -108,7 +108,7 @@ export function drawHistory(
     }
     const expected = random.around(visitorsADay, visitorsADay * 0.16) * itemAt(pattern.visitorDays, weekday)
     for (let count = Math.round(expected); count > 0; count--) {
-      // Some come every week, most rarely, and nobody on two days in a row.
+      // Some visitors come every week, most rarely, and none on two days in a row.
       let at = Math.floor(visitors.length * random.next() ** 1.25)
       while ((lastDays.get(itemAt(visitors, at)) ?? Infinity) <= back + 1) at++
       const person = itemAt(visitors, at)
@@ -124,7 +124,7 @@ export function drawHistory(
     }
   }
 
-  // Whoever forgot to sign out, and then as many as the site has at any hour.
+  // People who forgot to sign out, then enough for the site's usual occupancy.
   const [fewest, most] = occupancy
   for (let count = fewest >= 30 ? 3 : 1; count > 0; count--)
     addVisit(newPerson(), now - Math.round((13.4 + random.next() * 9) * HOUR_MS), Infinity)

@@ -20,7 +20,8 @@ const notRunning =
   'Where it was started with a DATA_DIR or DATABASE_URL of its own, set the same one here.'
 
 /**
- * Simulates a device: writes a reading into the database of the running demo installation and returns its code.
+ * Simulates a device: writes a reading into the database of the running demo installation and
+ * returns its code.
  * @param words the key of the method and the temperature in °C
  * @throws OperatorError
  */
@@ -76,7 +77,10 @@ async function embeddedUrl(environment: Environment): Promise<string> {
   return `postgres://${runtimeRole}:${encodeURIComponent(databasePasswords.runtime)}@127.0.0.1:${port}/gatehouse`
 }
 
-/** Temperatures may be invented only where the accounts are public, in an installation with demo data. */
+/**
+ * Simulated temperatures are only allowed in an installation with demo data, whose
+ * accounts are public.
+ */
 async function assertDemo(db: Database): Promise<void> {
   if (!(await isSchemaCurrent(db)))
     throw new OperatorError('The Gatehouse that runs is older than this checkout. Start it again: npm start')

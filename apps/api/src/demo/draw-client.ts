@@ -50,7 +50,7 @@ export interface DrawDeps {
   seed: string
   personKeys: PersonKeys
   banKeys: BanKeys
-  /** Draws a mobile that nobody has. */
+  /** Draws an unused mobile. */
   newMobile: () => string
 }
 
@@ -94,7 +94,7 @@ export function drawClient(
 
   const staff = drawUsers(client, random, newMobile).map((user, index) => {
     const { access, status } = user
-    // Pending users registered lately, the others before the history.
+    // Pending users registered lately, all others before the history begins.
     const made = madeAt(at(status === 'pending' ? random.int(1, 70) / 24 : random.int(95, 430)))
     const person = personOf(user, made.id)
     rows.users.push({
@@ -189,7 +189,7 @@ export function drawClient(
   return rows
 }
 
-/** Start and end of bans in days: ago, and from now on. */
+/** Start and end of bans, in days before and after now. */
 const terms = [
   { from: 41, until: null, isForSite: true },
   { from: 12, until: 78, isForSite: false },
@@ -204,7 +204,7 @@ interface DrawnUser extends Person {
   approvalAccess?: boolean
   admin?: boolean
   siteAdmin?: boolean
-  /** `site` is an index. The first is where they work. */
+  /** `site` is an index. The first one is the workplace. */
   access: { site: number; userType: UserType }[]
 }
 
@@ -255,7 +255,7 @@ const welcome = {
   'en-au': 'Welcome, and thank you for signing in.',
   es: 'Le damos la bienvenida y gracias por registrarse.',
 }
-/** For a phone, which the visitor keeps. */
+/** For phones: visitors keep the pass. */
 const welcomeWithPhone = {
   'en-au': `${welcome['en-au']}\n\nPlease keep this page open and show it on your way out.`,
   es: `${welcome.es}\n\nMantenga esta página abierta y muéstrela al salir.`,
@@ -286,7 +286,7 @@ const sources: Record<DemoSite['method']['type'], SignInSource> = {
   device: 'device',
 }
 
-/** Gives what a person tells at a place: role, answers and company. */
+/** Draws a person's details at a site: role, answers and company. */
 function detailsAt(
   { site, clientId, siteId, methodId }: SiteIds & { site: DemoSite },
   rows: DemoRows,

@@ -5,7 +5,7 @@ export interface FullName {
   lastName: string
 }
 
-/** How often an origin is drawn, and its first and last names. */
+/** The weight of each origin, and its first and last names. */
 const origins = `
 20; Amelia Jack Charlotte Lachlan Matilda Isla Angus Zoë; Whitmore Ashcroft Hollis Thornbury Merrick
 8; Siobhán Declan Niamh Cormac Aoife Róisín; O’Rourke Gallagher McAllister Byrne MacPherson

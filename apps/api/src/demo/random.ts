@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A random generator that repeats: the same seed gives the same draws. */
+/** A deterministic random generator: the same seed gives the same draws. */
 export interface Random {
   /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
@@ -10,7 +10,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T
   /** One of the entries, with the probability of its weight. */
   weighted<T>(entries: readonly (readonly [T, number])[]): T
-  /** A number that is mostly within one spread of the mean. */
+  /** A number mostly within one spread of the mean. */
   around(mean: number, spread: number): number
 }
 

@@ -13,19 +13,19 @@ export interface DemoDeps {
   db: Database
   now: Date
   hashPassword: (password: string) => Promise<string>
-  /** The person keys that check-ins use. */
+  /** The person keys, as check-ins make them. */
   personKeys: PersonKeys
   banKeys: BanKeys
   /** Stores a portrait (256 px WebP) and returns its key. */
   savePhoto: (clientId: string, userId: string, bytes: Uint8Array) => Promise<string>
-  /** Another seed gives other people and other visits. */
+  /** Another seed gives other people and visits. */
   seed?: string
 }
 
 /**
- * Fills an empty database with three clients in the three looks, the accounts and keys of the README,
- * ninety days of visits up to `now`, and people on every site, in one transaction.
- * The same seed and time give the same rows.
+ * Fills an empty database with three clients in the three looks, the accounts and keys of the
+ * README, ninety days of visits up to `now`, and people on every site, in one transaction. The same
+ * seed and time give the same rows.
  */
 export async function writeDemoData(deps: DemoDeps): Promise<void> {
   const { db, now, hashPassword, personKeys, banKeys, savePhoto, seed = 'gatehouse' } = deps
@@ -36,7 +36,7 @@ export async function writeDemoData(deps: DemoDeps): Promise<void> {
     const look = demoClients[index]?.look ?? 'presence'
     await Promise.all(
       users.map(async (user) => {
-        // The others were invited and never chose a password.
+        // The others were invited and have not set a password yet.
         if (named.has(user.email)) user.passwordHash = await hashPassword(demoPassword)
         const portrait = await drawAvatar(`${seed} ${user.email}`, look)
         user.photoKey = await savePhoto(user.clientId, user.id, portrait)
@@ -56,7 +56,7 @@ export async function writeDemoData(deps: DemoDeps): Promise<void> {
   )
 }
 
-/** Creates a function that returns Australian numbers near those reserved for fiction, each once. */
+/** Creates a function that returns unique Australian numbers near those reserved for fiction. */
 export function createMobiles(): () => string {
   const taken = new Set(demoClients.flatMap(({ named }) => named.map(({ mobile }) => mobile)))
   let step = 0
@@ -71,7 +71,7 @@ export function createMobiles(): () => string {
 
 const ROWS_AT_ONCE = 2500
 
-/** Sends rows as JSON: as values of an `insert` by Drizzle, the visits take three times as long. */
+/** Inserts rows as JSON: as drizzle values, the visits would take three times as long. */
 async function insertRows(tx: Transaction, table: PgTable, rows: readonly object[]): Promise<void> {
   const columns = Object.entries(getTableColumns(table))
   const named = rows.map((row) =>

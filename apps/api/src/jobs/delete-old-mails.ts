@@ -9,8 +9,9 @@ import { DAY_MS, MINUTE_MS } from '../lib/durations.ts'
 import type { Job } from './run-jobs.ts'
 
 /**
- * Deletes the files of mails in the outbox folder when they are as old as the events that mails come from. Where a client keeps
- * contact data for fewer days, those days count for all files: a file does not say whose it is. Every node cleans its own folder.
+ * Deletes email files in the outbox folder at the age of the events they come from. A shorter
+ * retention of contact data in any client applies to all files, because a file does not show its
+ * client. Every node cleans its own folder.
  */
 export async function deleteOldMails(db: Database, folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

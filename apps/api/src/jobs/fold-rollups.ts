@@ -7,7 +7,10 @@ import type { Job } from './run-jobs.ts'
 
 const BATCH_ROWS = 200
 
-/** Folds the deltas that wait into the roll-ups, a batch in each transaction. One node at a time does it; another one finds nothing. */
+/**
+ * Folds the pending deltas into the roll-ups, one batch per transaction. One node at a time does
+ * it; the others find nothing.
+ */
 export async function foldDeltas(db: Database, signal?: AbortSignal): Promise<void> {
   await workThroughBatches(async () => {
     const [row] = await withScope(
@@ -20,7 +23,7 @@ export async function foldDeltas(db: Database, signal?: AbortSignal): Promise<vo
   }, signal)
 }
 
-/** Folds the deltas that wait. Until then Home reads them. */
+/** Folds pending deltas. Until then Home reads the deltas themselves. */
 export const foldJob: Job = {
   name: 'fold-rollups',
   everyMs: 5000,

@@ -10,20 +10,20 @@ export interface DueRow {
   id: string
   type: string
   subject: string
-  /** Of a mail: the email at the time when it was recorded; null where it is sent again. */
+  /** For an email: the address when the row was written; null where it is sent again. */
   recipient: string | null
   payload: Record<string, unknown>
-  /** Of a delivery to a webhook. */
+  /** For a webhook delivery. */
   webhookId: string | null
   eventId: string | null
   createdAt: Date
-  /** How many attempts there were, this one included. */
+  /** The number of attempts, including this one. */
   attempts: number
-  /** For how long it has been tried, or has waited to be. */
+  /** The time since the row was queued. */
   ageSeconds: number
 }
 
-/** Columns that an attempt leaves beside its result. */
+/** Columns that an attempt sets besides its result. */
 export type AttemptColumns = Partial<
   Pick<typeof outbox.$inferInsert, 'attemptedAt' | 'outcome' | 'status' | 'response' | 'milliseconds'>
 >
@@ -31,29 +31,32 @@ export type AttemptColumns = Partial<
 export interface AttemptFailure {
   /** No later attempt can succeed. */
   isFinal: boolean
-  /** A code, never a text of another server. */
+  /** A code, never a text from another server. */
   reason: string
   columns?: AttemptColumns
 }
 
-/** How a queue of the outbox is worked off. */
+/** How a queue of the outbox is processed. */
 export interface QueueRules {
   queue: OutboxQueue
-  /** Whether a due row waits for an earlier one of its subject (`due`, `earlier`); for each of them where it is left out. */
+  /**
+   * Whether a due row waits for an earlier one of its subject (SQL aliases `due` and `earlier`).
+   * Default: always.
+   */
   waitsFor?(at: SQL): SQL
-  /** How many attempts are made at a time, on this node. */
+  /** How many attempts run at a time on this node. */
   atOnce: number
-  /** How many of them call one webhook, and all webhooks of one client. They may be slow. */
+  /** The limits per webhook, and for all webhooks of one client. They may be slow. */
   atOncePerWebhook?: { ofWebhook: number; ofClient: number }
   attemptMs: number
   firstWaitSeconds: number
   longestWaitSeconds: number
-  /** After so many attempts, or after this time, it is given up. */
+  /** After this many attempts, or this time, the row has failed. */
   attempts: number
   longestAgeSeconds: number
 }
 
-/** Takes work that is too much for the transaction of one result. */
+/** Schedules work that is too much for the transaction of one result. */
 export type Then = (work: (stopping: AbortSignal) => Promise<void>) => void
 
 type OnError = (error: unknown) => void
@@ -61,26 +64,29 @@ type OnError = (error: unknown) => void
 /** A queue of the outbox as a module declares it. */
 export interface Queue {
   rules: QueueRules
-  /** What the log says of a failed attempt. */
+  /** The log message of a failed attempt. */
   failed: string
-  /** Called before each search for due rows, to record what is due by now. */
+  /** Called before each search for due rows, to record rows that became due. */
   prepare?(onError: OnError): Promise<void>
   /**
-   * Makes an attempt ready from the present data; undefined where nothing is to be sent any more. One row after the other is made ready, so that
-   * many due rows do not take all connections of the pool.
+   * Prepares an attempt with the present data; undefined where nothing is to be sent any more. Rows
+   * are prepared one at a time, so that many due rows do not take all connections of the pool.
    */
   begin(
     row: DueRow,
     onError: OnError,
   ): Promise<((signal: AbortSignal) => Promise<AttemptColumns>) | undefined>
-  /** Reads an error of `begin` or of the attempt. */
+  /** Classifies an error of `begin` or of the attempt. */
   failureOf(error: unknown, onError: OnError): AttemptFailure
   /**
-   * Locks what the row shares with others whose results change it too, in the transaction that marks the row and before that. Two results that locked
-   * their own rows first could wait for each other.
+   * Locks what the results of several rows change. Called in the transaction that marks the row,
+   * before the row is locked: two results that locked their own rows first could deadlock.
    */
   lock?(tx: Transaction, row: DueRow): Promise<unknown>
-  /** Called in the transaction that marks the row; the first not where nothing was sent. What is given to `then` is done once it has ended. */
+  /**
+   * Called in the transaction that marks the row; the first one only where something was sent. Work
+   * given to `then` runs after the commit.
+   */
   onDelivered?(tx: Transaction, row: DueRow, then: Then): Promise<void>
   onRetry?(tx: Transaction, row: DueRow, nextAttemptAt: Date, then: Then): Promise<void>
   onGivenUp(tx: Transaction, row: DueRow, reason: string, then: Then): Promise<void>
@@ -90,13 +96,16 @@ export interface OutboxWorkerDeps extends Omit<Queue, 'failed'> {
   db: Database
   clock: () => Date
   onFailure(row: DueRow, failure: AttemptFailure): void
-  /** Called for errors that are not of a row, such as a database that is away. */
+  /** Called for errors that are not about a row, such as a lost database. */
   onError: OnError
-  /** Called after each attempt, with its milliseconds. */
+  /** Called after each attempt, with its duration in ms. */
   onDone?(row: DueRow, ms: number): void
-  /** What is added to a wait, from 0 to 1 of a fifth of it, so that not all come back at once. */
+  /**
+   * A random number from 0 to 1: the share of a fifth of a delay that is added to it, so that
+   * retries do not coincide.
+   */
   jitter: () => number
-  /** How long `stop` waits for attempts that are being made. */
+  /** How long `stop` waits for running attempts. */
   stopMs?: number
 }
 
@@ -104,14 +113,17 @@ export type OutboxWorker = ReturnType<typeof createOutboxWorker>
 
 const POLL_INTERVAL_MS = 1000
 const STOP_MS = 10_000
-/** Longer than an attempt with its queries. When a node is killed during an attempt, another node may take the row after this time. */
+/**
+ * Longer than an attempt with its queries. If a node is killed during an attempt, another node may
+ * take the row after this time.
+ */
 const LEASE_SECONDS = 90
-/** The largest part of a wait that chance adds. */
+/** The largest random share of a delay. */
 const JITTER = 0.2
 
 /**
- * Whether an earlier row is due, or is being sent, for the first time. Not one that has failed, nor one whose time has not come, however soon that
- * is: it has no attempt. For queues that note each failure in `outcome`.
+ * Whether the first attempt of an earlier row is due or running. Not for rows that failed, nor for
+ * rows not yet due, however soon. For queues that store each failure in `outcome`.
  */
 export const isDueOrSent = (at: SQL): SQL => sql`earlier.outcome is null and (earlier.next_attempt_at <= ${at}
   or earlier.attempts > 0 and earlier.next_attempt_at <= ${at} + ${LEASE_SECONDS} * interval '1 second')`
@@ -119,22 +131,22 @@ export const isDueOrSent = (at: SQL): SQL => sql`earlier.outcome is null and (ea
 const timestamp = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
 const isOpen = (alias: string): SQL => sql.raw(`${alias}.delivered_at is null and ${alias}.failed_at is null`)
 
-/** Comes before the id of each client. */
+/** Sorts before the id of each client. */
 const NO_CLIENT = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Takes a row of the client whose turn it is: of the next one in the order of their ids, so that no
- * client waits for all rows of another. Of its rows it takes the one that has been due longest,
- * unless an earlier one of its subject is open: rows of one subject leave in their order.
+ * Takes a row of the next client in the order of their ids (round robin), so that no client waits
+ * for all rows of another. Of this client's rows it takes the one that has been due longest, unless
+ * an earlier one of its subject is open: rows of a subject are sent in order.
  *
- * Of several webhooks of a client the one is served whose first row has been due longest. Each has
- * its own part of an index, so the rows of busy ones are not read.
+ * Among a client's webhooks, the one with the longest-due first row is next. Each webhook has its
+ * own part of an index, so the rows of busy ones are not read.
  *
- * Each `order by` over rows is that of one index, and `limit` makes its subquery read one row at a
- * time. So with `takeOptions` no number of rows makes the plan another one. A plain `not exists`
+ * Each `order by` over rows matches an index, and `limit` makes its subquery read one row at a
+ * time. So with `takeOptions` the plan does not depend on the number of rows. A plain `not exists`
  * would be planned as a join.
- * @param busy the webhooks and clients that have as many calls at a time as they may
- * @param lastServed the client of the row that was taken before
+ * @param busy the webhooks and clients with as many concurrent calls as allowed
+ * @param lastServed the client of the previously taken row
  */
 export function takeStatement(
   { queue, waitsFor }: QueueRules,
@@ -195,7 +207,10 @@ export const takeOptions = { withoutSorts: true }
 
 type TakenRow = Omit<DueRow, 'createdAt'> & { createdMs: number }
 
-/** A row is taken only when the attempt can be made at once. In a queue of this process its lease could end. */
+/**
+ * A row is taken only when its attempt can start at once. In an in-process queue its
+ * lease could expire.
+ */
 async function takeNext(
   db: Database,
   rules: QueueRules,
@@ -232,12 +247,12 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       lastServed = row?.clientId ?? lastServed
       if (row) await startSending(row)
       else if (!wasBusy) return
-      // A row that has just been delivered may have held up another.
+      // A delivered row may have held up another.
       else if (sending.size > 0) await Promise.race([...sending.keys(), pause()])
     }
   }
 
-  /** The webhooks and clients that have as many calls at a time as they may. */
+  /** The webhooks and clients with as many concurrent calls as allowed. */
   function findBusy(): string[] {
     const { atOncePerWebhook: most } = rules
     if (!most) return []
@@ -272,7 +287,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     let columns: AttemptColumns | undefined
     try {
       if ('error' in begun) throw begun.error
-      // Every attempt ended the program before the failure could be recorded.
+      // Each attempt crashed the program before the failure could be recorded.
       if (row.attempts > rules.attempts) throw new Error('Given up')
       const signal = AbortSignal.any([AbortSignal.timeout(rules.attemptMs), aborting.signal])
       if (begun.send) columns = await begun.send(signal)
@@ -284,7 +299,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     await markDelivered(row, columns)
   }
 
-  /** Tries again after a moment: a row that is not marked would be delivered a second time. */
+  /** Retries after a moment: a row that is not marked would be delivered a second time. */
   async function markDelivered(row: DueRow, columns: AttemptColumns | undefined): Promise<void> {
     const mark = () =>
       write(
@@ -321,7 +336,10 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
 
   const release = (row: DueRow) => write(row, { attempts: row.attempts - 1, nextAttemptAt: clock() })
 
-  /** Changes a row, unless another worker has taken it since, and does in the same transaction what follows. */
+  /**
+   * Updates a row and its consequences in one transaction, unless another worker has
+   * taken the row since.
+   */
   async function write(
     row: DueRow,
     columns: Partial<typeof outbox.$inferInsert>,
@@ -337,7 +355,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
   }
 
   return {
-    /** Delivers until nothing is due and nothing is being sent. */
+    /** Delivers until nothing is due and no attempt is running. */
     deliverDue,
     /** Delivers now and then continuously. */
     start(): void {
@@ -350,8 +368,8 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       running = run()
     },
     /**
-     * Takes no further row and finishes the attempts that are being made. One that takes too long is aborted and due again at once:
-     * another node, or the next start, makes it.
+     * Takes no further row and finishes running attempts. One that takes too long is aborted and
+     * due again at once, for another node or the next start.
      */
     async stop(): Promise<void> {
       stopping.abort()

@@ -9,13 +9,16 @@ import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
 import type { Job } from './run-jobs.ts'
 
-/** A batch takes a few milliseconds, and the pauses leave the database to the requests. About two thousand rows a second are deleted. */
+/**
+ * A batch takes a few milliseconds, and the pauses leave the database to requests. About two
+ * thousand rows a second are deleted.
+ */
 const BATCH_ROWS = 250
 const PAUSE_MS = 100
 
 /**
- * The statement that deletes one batch, the oldest rows first. It begins where the batch before it
- * ended (`from`), so that it does not read the index entries of deleted rows.
+ * The statement that deletes one batch, oldest rows first. It starts where the previous batch ended
+ * (`from`), so that it does not read the index entries of deleted rows.
  */
 export function purgeBatch({ table, column, keptMs, only }: PurgeRule, now: Date, from: string): SQL {
   const type = sql.raw(column.getSQLType())
@@ -35,9 +38,9 @@ export interface PurgeFailure {
 }
 
 /**
- * Deletes what has expired: one batch of each table in turn, each in its own
- * transaction with a pause after it, until nothing is left. Any number of nodes may do this at once.
- * @returns what failed; everything else is done
+ * Deletes what has expired: one batch of each table in turn, each in its own transaction with a
+ * pause after it, until nothing is left. Any number of nodes may run this at once.
+ * @returns the failures; everything else is done
  */
 export async function purgeExpired(
   db: Database,
@@ -67,7 +70,10 @@ export async function purgeExpired(
   return failures
 }
 
-/** Purges every hour, and again a minute after a failure. Each failure is logged with the name of its table. */
+/**
+ * Purges every hour, and again a minute after a failure. Each failure is logged with the
+ * name of its table.
+ */
 export const purgeJob = (rules: readonly PurgeRule[], retryMs = MINUTE_MS): Job => ({
   name: 'purge-expired',
   everyMs: HOUR_MS,

@@ -16,30 +16,30 @@ interface JobDeps {
 export interface JobRun extends JobDeps {
   /** Aborted when the process stops. The run then ends at its next safe point. */
   signal: AbortSignal
-  /** Logs an error of a run that goes on. The run counts as failed. */
+  /** Logs an error without ending the run. The run counts as failed. */
   report: (error: unknown, about?: object) => void
 }
 
-/** Work that every node repeats. Runs of several nodes do not do the same work twice. */
+/** Work that every node repeats. Concurrent runs on several nodes do not duplicate work. */
 export interface Job {
   name: string
   /** The pause after a run. */
   everyMs: number
-  /** The pause after a failed run; `everyMs` where it is left out. */
+  /** The pause after a failed run. Defaults to `everyMs`. */
   retryMs?: number
-  /** What the log says of a failed run. */
+  /** The log message of a failed run. */
   failed: string
   run: (run: JobRun) => Promise<unknown>
 }
 
 export interface Running {
-  /** Starts nothing new, tells what is running to end, and waits for it. */
+  /** Starts no new run, signals running ones to end, and waits for them. */
   stop: () => Promise<void>
 }
 
 /**
- * Runs each job now and after each pause, one run of a job at a time. The process does not wait for
- * a pause.
+ * Runs each job now and after each pause, one run of a job at a time. A pause does not keep
+ * the process alive.
  */
 export function startJobs(jobs: readonly Job[], deps: JobDeps): Running {
   const stopping = new AbortController()

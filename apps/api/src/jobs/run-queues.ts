@@ -9,7 +9,7 @@ interface QueueDeps {
   log: JobLog
 }
 
-/** Works off the queues of the outbox until it is stopped. Attempts that are being made are finished first. */
+/** Processes the queues of the outbox until it is stopped. Running attempts are finished first. */
 export function startQueues(queues: readonly Queue[], { log, ...deps }: QueueDeps): Running {
   const workers = queues.map((queue) => {
     const name = queue.rules.queue

@@ -8,16 +8,16 @@ import type { RateRuleName } from '@gatehouse/validation/limits'
 export const RETRY_SECONDS = 2
 
 export interface AppErrorDetail {
-  /** For a person. The default is the sentence of the code. */
+  /** For a person. Defaults to the sentence of the code. */
   message?: string
   /** The message key of each field at fault, or the range of its number. */
   fields?: Record<string, FieldFault>
   /** The reason for `account_unavailable`. */
   accountStatus?: AccountStatus
-  /** The row as it is, for `changed_meanwhile`. */
+  /** The present row, for `changed_meanwhile`. */
   current?: unknown
   retryAfterSeconds?: number
-  /** The rule that refuses, for `too_many_requests`. */
+  /** The rule that was exceeded, for `too_many_requests`. */
   limit?: RateRuleName
   cause?: unknown
 }
@@ -56,7 +56,7 @@ export function errorBody(error: AppError) {
     code: error.code,
     message: error.message,
     ...(fields && {
-      // English sentences, and the same as keys of `field-codes.ts`.
+      // English sentences, and the same errors as keys of `field-codes.ts`.
       fields: mapFields(fields, sentenceOfFault),
       field_codes: mapFields(fields, codeOfFault),
     }),
@@ -72,7 +72,10 @@ function mapFields<Value>(
   return Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, valueOf(fault)]))
 }
 
-/** What may be logged of an error. The message is left out: a database or mail server can put values of a row or an email into it. */
+/**
+ * The loggable part of an error. The message is left out: a database or mail server can put values
+ * of a row or an email into it.
+ */
 export function kindOf(error: unknown): { type: string; code?: unknown } {
   if (!(error instanceof Error)) return { type: typeof error }
   return { type: error.name, ...('code' in error ? { code: error.code } : {}) }

@@ -36,7 +36,7 @@ function createHeld(options: Partial<BatchOptions<Item, string>> = {}) {
 
 const turn = () => new Promise(setImmediate)
 
-/** The first item is under way when the others come. */
+/** The first item is running when the others arrive. */
 async function runAll(
   run: ReturnType<typeof createHeld>['run'],
   items: [name: string, touches?: string[]][],

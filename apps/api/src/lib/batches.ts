@@ -1,31 +1,40 @@
 import { createSemaphore, type SemaphoreRejection } from './semaphore.ts'
 
 export interface BatchOptions<Item, Result> {
-  /** How many items a batch has at most. */
+  /** The most items of a batch. */
   size: number
-  /** How many batches of one group are under way at once. */
+  /** The most batches of one group that run at once. */
   atOnce: number
-  /** A batch that takes longer than this, because it waits for somebody else, no longer holds back the others of its group. */
+  /**
+   * A batch that takes longer, because it waits for something else, no longer holds back the
+   * others of its group.
+   */
   longestMs: number
   /** How long an item may wait for its batch to begin. */
   maxWaitMs: number
   /** Creates the error for an item that waits too long. */
   createError(reason: SemaphoreRejection): Error
-  /** What an item touches. Of two items that touch the same thing, the later one is in a later batch. */
+  /**
+   * The keys that an item touches. Two items with a common key are never in the same batch; the
+   * later one comes later.
+   */
   touches(item: Item): readonly string[]
   /**
-   * Works on a batch.
+   * Processes a batch.
    * @param first the item that has waited longest
-   * @param begin takes what waits by now. It is called when the work can begin, so that a batch is what has come until then. It can be empty,
-   *   because another batch has taken all
-   * @returns the outcome of each item, in their order; an error is that of all
+   * @param begin takes the waiting items. Called when the work can begin, so that the batch has all
+   *   items up to then. It can be empty, when another batch has taken them all
+   * @returns the outcome of each item, in their order; an error applies to all
    */
   work(first: Item, begin: () => Item[]): Promise<PromiseSettledResult<Result>[]>
 }
 
-/** Works on what waits at the same moment together. */
+/** Processes items that wait at the same moment together. */
 export interface Batches<Item, Result> {
-  /** Does the item at once where nothing of its group is under way, else with the others that wait. */
+  /**
+   * Processes the item at once where no batch of its group is running, else with the
+   * other waiting items.
+   */
   run(group: string, item: Item): Promise<Result>
 }
 
@@ -36,8 +45,9 @@ interface Entry<Item, Result> {
 }
 
 /**
- * Creates a queue whose items wait only while earlier ones are under way, never for others to come. Each item brings one turn, and turns
- * are taken in order, so when the turn of an item comes, it is done or the first one.
+ * Creates a queue that groups items while earlier ones are running; an item never waits for later
+ * ones. Each item adds one permit request, and these are served in order. So when the request of an
+ * item is served, the item is done or the first one waiting.
  */
 export function createBatches<Item, Result>({
   size,
@@ -65,7 +75,7 @@ export function createBatches<Item, Result>({
       if (batch.length === size) break
       const own = touches(entry.item)
       if (!own.some((name) => touched.has(name))) batch.push(entry)
-      // An item that is left behind keeps its place before the later ones that touch the same thing.
+      // Later items that touch the same key must not overtake an item that stays in the queue.
       for (const name of own) touched.add(name)
     }
     for (const entry of batch) leave(group, entry)
@@ -105,7 +115,7 @@ export function createBatches<Item, Result>({
   }
 }
 
-/** Resolves when the work has ended, or earlier where it takes longer. */
+/** Resolves when the work has ended, or after `ms`. */
 async function atMost(ms: number, work: Promise<void>): Promise<void> {
   const { promise: isOver, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

@@ -2,12 +2,16 @@ import { isIP } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
-/** Stands for all addresses that cannot be parsed. They share one limit: a caller could invent any number of spellings. */
+/**
+ * Replaces all unparsable addresses. They share one limit, because a caller could invent any
+ * number of spellings.
+ */
 const UNREADABLE = 'unreadable'
 
 /**
- * The IP address of a caller as the limits count it: an IPv4 address, also when it is mapped into IPv6 (RFC 4291, 2.5.5.2), or the /64 of an IPv6
- * address, which is what one subscriber gets. A connection that is gone has none.
+ * A caller's IP address for rate limits: an IPv4 address, also when mapped into IPv6 (RFC 4291,
+ * 2.5.5.2), or the /64 of an IPv6 address, which is what one subscriber gets. A closed
+ * connection has no address.
  */
 export function clientIpOf(address: string | undefined): string {
   const plain = withoutPort(address ?? '').replace(/%.*$/, '')
@@ -18,19 +22,25 @@ export function clientIpOf(address: string | undefined): string {
   return `${prefix.join(':')}::/64`
 }
 
-/** The /48 of an IPv6 address in the form of `clientIpOf`, which is what one organisation gets (RFC 6177); undefined for IPv4. */
+/**
+ * The /48 of an IPv6 address in the form of `clientIpOf`, which is what one organisation gets (RFC
+ * 6177); undefined for IPv4.
+ */
 export function ipv6PrefixOf(clientIp: string): string | undefined {
   return clientIp.endsWith('::/64') ? `${clientIp.split(':').slice(0, 3).join(':')}::/48` : undefined
 }
 
-/** Whether an address of the chain is that of a trusted proxy, for Fastify's `trustProxy`. */
+/** Whether an address of the proxy chain is trusted, for Fastify's `trustProxy`. */
 export function trustedHops(proxies: readonly string[]): false | ((address: string, hop: number) => boolean) {
   if (proxies.length === 0) return false
   const trusts = compile([...proxies])
   return (address, hop) => trusts(withoutPort(address), hop)
 }
 
-/** Some proxies add the port that a call came from (RFC 7239, section 6): `203.0.113.5:4000`, `[2001:db8::1]:4000`. */
+/**
+ * Removes the port that some proxies add (RFC 7239, section 6): `203.0.113.5:4000`,
+ * `[2001:db8::1]:4000`.
+ */
 function withoutPort(address: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 }

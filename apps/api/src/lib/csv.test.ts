@@ -11,7 +11,7 @@ async function* inParts<Row>(rows: readonly Row[], size: number): AsyncGenerator
   for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
 }
 
-/** All of it by the library. */
+/** The whole file, written by the library. */
 const byLibrary = (columns: readonly string[], rows: readonly CsvRow[]) =>
   stringify([columns, ...rows] as unknown[][], {
     bom: true,

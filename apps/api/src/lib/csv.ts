@@ -12,7 +12,7 @@ const style = {
 } as const
 const END_OF_ROW = '\r\n'
 
-/** Rows whose values have names, as `writeCsvRows`. */
+/** Writes rows of named values, like `writeCsvRows`. */
 export async function* writeCsv(
   columns: readonly string[],
   parts: AsyncIterable<readonly CsvValues[]>,
@@ -23,7 +23,10 @@ export async function* writeCsv(
   yield* writeCsvRows(columns, inOrder())
 }
 
-/** UTF-8 with its mark, which spreadsheets need. Every value is quoted, and what they would take for a formula begins with an apostrophe. */
+/**
+ * UTF-8 with a byte-order mark, which spreadsheets need. Every value is quoted, and values that
+ * they would read as formulas get a leading apostrophe.
+ */
 export async function* writeCsvRows(
   columns: readonly string[],
   parts: AsyncIterable<readonly CsvRow[]>,
@@ -41,10 +44,13 @@ function writePart(rows: readonly CsvRow[]): string {
   return text
 }
 
-/** Begins with a letter or digit, so that it is no formula, and has no quotation mark. */
+/** Starts with a letter or digit, so it is not a formula, and has no quotation mark. */
 const plain = /^[\p{L}\p{N}][^"]*$/u
 
-/** A value as csv-stringify writes it, which takes several times as long as to see that nothing in a value has to be changed. */
+/**
+ * A value as csv-stringify writes it. The check whether it needs any change is several times as
+ * fast as the library.
+ */
 function quote(value: CsvValue): string {
   if (value === null || value === '') return '""'
   if (typeof value === 'number' || plain.test(value)) return `"${value}"`

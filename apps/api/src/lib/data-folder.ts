@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Makes the data folder. Under root the embedded PostgreSQL runs as another account, which has to
- * pass through the folders that are made above it.
+ * Creates the data folder. Under root the embedded PostgreSQL runs as another account, which must
+ * be able to pass through the folders created above it.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true })
@@ -17,7 +17,10 @@ export async function makeDataFolder(folder: string): Promise<void> {
 const READ_OR_WRITE = 0o066
 const PASS = 0o011
 
-/** The data folder where others can read or write it, else those of its files and folders that they can. */
+/**
+ * The data folder where others can read or write it, else those of its files and folders that they
+ * can read or write.
+ */
 export async function findOpenFolders(folder: string): Promise<string[]> {
   const mode = process.platform === 'win32' ? 0 : await modeOf(folder)
   if ((mode & READ_OR_WRITE) !== 0) return [folder]
@@ -29,15 +32,18 @@ export async function findOpenFolders(folder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
-/** The command that closes folders. It keeps the right to pass: under root PostgreSQL needs it. */
+/**
+ * The command that closes folders. It keeps the right to pass through, which PostgreSQL
+ * needs under root.
+ */
 export function commandToClose(folders: readonly string[]): string {
   return `chmod -R go-rw ${folders.map((folder) => `"${folder}"`).join(' ')}`
 }
 
-/** The mode of a file or folder; 0 where there is nothing. */
+/** The mode of a file or folder; 0 where it does not exist. */
 async function modeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mode ?? 0
 }
 
-/** The copy of PostgreSQL in `/var/lib/gatehouse`, which its account has to read. */
+/** The copy of PostgreSQL in `/var/lib/gatehouse`, which its account must be able to read. */
 const isProgram = (name: string) => name.startsWith('postgresql-')

@@ -12,8 +12,8 @@ export interface DiskSpace {
 export type ReadStatfs = (path: string) => Promise<{ bavail: number; bsize: number; blocks: number }>
 
 /**
- * The space of the data folder or of the folder of photos, whichever has less. Undefined where neither exists: a node whose keys,
- * photos and database are elsewhere may have no data folder.
+ * The free space of the data folder or the photo folder, whichever has less. Undefined where
+ * neither exists: a node with its keys, photos and database elsewhere may have no data folder.
  */
 export async function readDiskSpace(
   dataDir: string,

@@ -1,4 +1,7 @@
-/** How many letters have to be added, removed or replaced to turn one text into the other. */
+/**
+ * How many letters must be added, removed or replaced to turn one text into the other
+ * (Levenshtein distance).
+ */
 export function editDistance(one: string, other: string): number {
   const letters = Array.from(other)
   let row = Array.from({ length: letters.length + 1 }, (_, at) => at)

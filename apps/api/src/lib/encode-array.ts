@@ -1,6 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 
-/** JSON as it is sent, with its strong entity tag (RFC 9110, 8.8.3): a hash of the bytes, so all nodes answer the same one. */
+/**
+ * JSON as it is sent, with its strong entity tag (RFC 9110, 8.8.3): a hash of the bytes, so all
+ * nodes send the same one.
+ */
 export interface EncodedJson {
   bytes: Buffer
   etag: string
@@ -17,7 +20,10 @@ export class EncodedBody {
 
 const tagOf = (hash: Hash) => `"${hash.digest('base64url').slice(0, 27)}"`
 
-/** Encodes JSON part by part. Other requests run while the next part is awaited, so a part should take few milliseconds. */
+/**
+ * Encodes JSON part by part. Other requests are served between parts, so a part should take
+ * few milliseconds.
+ */
 export async function encodeParts(texts: AsyncIterable<string>): Promise<EncodedJson> {
   const hash = createHash('sha256')
   const parts: Buffer[] = []

@@ -18,8 +18,9 @@ export class DecryptionError extends Error {
 }
 
 /**
- * Creates a cipher for data that is not readable in the database (AES-256-GCM, NIST SP 800-38D). Its key is derived from the root
- * key, base64url, and the purpose (HKDF, RFC 5869). The encrypted bytes are version, nonce, tag and text.
+ * Creates a cipher for data that must not be readable in the database (AES-256-GCM, NIST SP
+ * 800-38D). Its key is derived from the root key, base64url, and the purpose (HKDF, RFC 5869). The
+ * encrypted bytes are version, nonce, tag and ciphertext.
  */
 export function createCipher(rootKey: string, purpose: string) {
   // The text before the purpose is part of every key and must never change.
@@ -27,7 +28,10 @@ export function createCipher(rootKey: string, purpose: string) {
     hkdfSync('sha256', Buffer.from(rootKey, 'base64url'), '', `gatehouse sealed ${purpose}`, 32),
   )
   return {
-    /** Encrypts bytes. They can be decrypted only with the same context, such as the ids of their row. */
+    /**
+     * Encrypts bytes. They can be decrypted only with the same context, such as the
+     * ids of their row.
+     */
     encrypt(plain: Uint8Array, ...context: readonly string[]): Buffer {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -56,7 +60,7 @@ export function createCipher(rootKey: string, purpose: string) {
   }
 }
 
-/** Decrypts, and returns the error where that fails, for callers that handle it. */
+/** Decrypts, and returns the error instead of throwing, for callers that handle it. */
 export function tryDecrypt(decrypt: () => Buffer): Buffer | DecryptionError {
   try {
     return decrypt()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from './app-error.ts'
 
-/** SHA-256 over a JSON value. The order of its properties makes no difference. */
+/** SHA-256 of a JSON value, independent of the order of its properties. */
 export function hashRequest(value: unknown): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify(sorted(value)))

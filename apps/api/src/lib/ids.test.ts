@@ -39,7 +39,7 @@ describe('newId', () => {
   })
 
   test('does not step back with the clock', async () => {
-    // The module remembers the latest time, so it is another one than that of other tests.
+    // The module remembers the latest time, so this test uses its own instance.
     vi.resetModules()
     const ids = await import('./ids.ts')
     vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00.500Z') })

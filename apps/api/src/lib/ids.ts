@@ -9,9 +9,9 @@ const lastLead = new Map<number, number>()
 let latestOwn = 0
 
 /**
- * A UUIDv7 (RFC 9562, section 6.2, method 2) with exactly the millisecond of `now`. Within the process, the ids of one millisecond
- * strictly increase, also when calls for several milliseconds alternate. Without `now` the system clock is used, and ids do not
- * decrease when it steps back.
+ * A UUIDv7 (RFC 9562, section 6.2, method 2) with exactly the millisecond of `now`. Within the
+ * process, the ids of one millisecond strictly increase, even when calls for several milliseconds
+ * alternate. Without `now` the system clock is used, and ids do not decrease when it steps back.
  */
 export function newId(now?: Date | number): string {
   const milliseconds = now === undefined ? ownClock() : Number(now)
@@ -27,7 +27,10 @@ export function newId(now?: Date | number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(a, 3)}-${variant}-${hex(b % 2 ** 16, 4)}${tail}`
 }
 
-/** The time in a UUIDv7, to the millisecond; throws a RangeError for any other text. */
+/**
+ * The time in a UUIDv7, to the millisecond.
+ * @throws RangeError for any other text
+ */
 export function timeOfId(id: string): Date {
   if (!/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i.test(id)) {
     throw new RangeError('Not a UUIDv7')
@@ -46,7 +49,10 @@ function ownClock(): number {
   return latestOwn
 }
 
-/** The first value is random with the top bit clear. Each step is up to 2^18, so a millisecond has room for eight million ids. */
+/**
+ * The first value is random with the top bit clear. Each step is up to 2^18, so a millisecond has
+ * room for eight million ids.
+ */
 function nextLead(milliseconds: number): number {
   const last = lastLead.get(milliseconds)
   const lead =

@@ -3,15 +3,17 @@ import { createHmac, hkdfSync } from 'node:crypto'
 export type KeyedHash = ReturnType<typeof keyedHash>
 
 /**
- * A keyed hash for one purpose (HMAC-SHA-256; key by HKDF, RFC 5869). Hashes of two purposes never match. Without the key
- * nobody can test names and numbers against them.
+ * A keyed hash for one purpose (HMAC-SHA-256; key by HKDF, RFC 5869). Hashes of two purposes never
+ * match. Without the key, names and numbers can't be tested against them.
  */
 export function keyedHash(rootKey: string, purpose: string) {
   const key = Buffer.from(
     hkdfSync('sha256', Buffer.from(rootKey, 'base64url'), '', `gatehouse ${purpose}`, 32),
   )
   return {
-    /** 32 bytes. Different parts never give the same input, because each is hashed with its length. */
+    /**
+     * 32 bytes. Each part is hashed with its length, so different parts never give the same input.
+     */
     digest(...parts: readonly (string | Uint8Array)[]): Buffer {
       const hmac = createHmac('sha256', key)
       const length = Buffer.alloc(4)

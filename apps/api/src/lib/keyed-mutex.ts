@@ -1,16 +1,16 @@
 import { createSemaphore } from './semaphore.ts'
 
-/** Tasks of one key run one after the other; those of different keys do not wait for each other. */
+/** Runs tasks of one key one at a time. Tasks of different keys do not wait for each other. */
 export interface KeyedMutex {
   run<T>(key: string, task: () => Promise<T>): Promise<T>
 }
 
 /**
- * Creates a mutex for each key. Tasks wait in it before they take a database connection, instead of holding one while they wait
- * for the same row.
- * @param maxWaiting how many tasks of one key may wait
- * @param createError creates the error for any further task, and for one that has waited too long
- * @param maxWaitMs how long a task may wait; without end where left out
+ * Creates a mutex for each key. Tasks wait in it before they take a database connection, instead of
+ * holding one while they wait for the same row.
+ * @param maxWaiting the most waiting tasks of one key
+ * @param createError creates the error for a task beyond that, or one that has waited too long
+ * @param maxWaitMs how long a task may wait. Default: no limit
  */
 export function createKeyedMutex(
   maxWaiting: number,

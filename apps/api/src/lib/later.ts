@@ -1,4 +1,7 @@
-/** Makes a value when it is first asked for, and keeps it. An idle server does without the memory of what nobody has asked for. */
+/**
+ * Creates a value at the first call, and keeps it. An idle server saves the memory
+ * of unused values.
+ */
 export function later<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => (made ??= { value: make() }).value

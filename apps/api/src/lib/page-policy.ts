@@ -19,15 +19,18 @@ export function pagePolicyWith(more: Record<string, readonly string[]>): string 
   return [...directives].map(([name, sources]) => `${name} ${sources.join(' ')}`).join(';')
 }
 
-/** What a help desk needs of its own origin: its script, styles, pictures and calls, and a frame. */
+/** What a help desk widget needs from its own origin: script, styles, images, calls and a frame. */
 const widgetDirectives = ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'frame-src']
 
-/** The policy of a page into which the script of a help desk is loaded. */
+/** The policy of a page with the script of a help desk widget. */
 export function widgetPagePolicy(origin: string): string {
   return pagePolicyWith(Object.fromEntries(widgetDirectives.map((name) => [name, [origin]])))
 }
 
-/** The features that no page uses, but for two: the board keeps its screen awake, and the portal reads a QR code by the camera. */
+/**
+ * The features that no page uses, with two exceptions: the board keeps its screen awake, and the
+ * portal reads a QR code by the camera.
+ */
 const unusedFeatures =
   'accelerometer camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi ' +
   'payment serial usb xr-spatial-tracking'
@@ -36,5 +39,5 @@ export const permissionsPolicy = [
   'screen-wake-lock=(self)',
 ].join(', ')
 
-/** What the pages of the portal may use. */
+/** The permissions policy of the portal's pages. */
 export const portalPermissions = permissionsPolicy.replace('camera=()', 'camera=(self)')

@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Whether a person has opened this URL in a browser, and not a program or a page that fetches something. */
+/**
+ * Whether a person opened this URL in a browser; false for programs, and for pages that
+ * fetch something.
+ */
 export function isPageWanted({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
   return !isOfApi(url) && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
 /**
- * The URL of a request. A path that cannot be decoded has its `%` escaped, so that it leads to a page as every other wrong one does,
- * whatever the caller accepts: some apps that read QR codes ask for anything. Calls of the API keep their error.
+ * The URL of a request. The `%` of an undecodable path is escaped, so that it leads to a page as
+ * every other wrong path does, whatever the caller accepts: some apps that read QR codes accept
+ * anything. API calls keep their error.
  */
 export function decodableUrl({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   const [path = ''] = url.split('?')

@@ -14,21 +14,22 @@ interface RawInput {
 const parts = ['params', 'query', 'headers', 'body'] as const
 
 /**
- * Of an input with more values only the first fault is told: to find all of them would hold the
- * event loop.
+ * For inputs with more values, only the first error is reported. Finding all of them would
+ * block the event loop.
  */
 const MANY_VALUES = 1000
 
 /**
  * Parses a request by the declaration of its endpoint.
- * @throws AppError `bad_request` with a message key for each field at fault; `not_found` for a parameter that is no id
+ * @throws AppError `bad_request` with a message key for each field at fault; `not_found` for a
+ *   parameter that is not an id
  */
 export function parseInput<E extends EndpointDeclaration>(
   endpoint: E,
   raw: RawInput,
 ): Omit<EndpointInput<E>, 'upload'> {
   const input: Record<string, unknown> = {}
-  // It has no prototype: a field may be called `toString`.
+  // No prototype: a field may be named `toString`.
   const fields: Record<string, FieldFault> = Object.create(null)
   for (const part of parts) {
     const schema = endpoint[part]
@@ -39,7 +40,7 @@ export function parseInput<E extends EndpointDeclaration>(
       continue
     }
     if (Array.isArray(raw[part]) && schema.type !== 'array') {
-      // Valibot takes a list for an object without fields.
+      // Valibot accepts a list as an object without fields.
       fields[part] = 'wrong_type'
       continue
     }
@@ -53,7 +54,7 @@ export function parseInput<E extends EndpointDeclaration>(
   return input as Omit<EndpointInput<E>, 'upload'>
 }
 
-/** Whether there are more values than so many, at any depth. */
+/** Whether there are more than `most` values, at any depth. */
 function hasMoreValues(value: unknown, most: number): boolean {
   let count = 0
   const rest = [value]

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { OperatorError } from './operator-error.ts'
 
 /**
- * Runs a program with the settings of the file `.env`, and ends it where it fails. Its files and those of its child
- * processes get mode 0600, its folders 0700.
+ * Runs a program with the settings of the file `.env`, and exits where it fails. Files and folders
+ * of it and its child processes get the modes 0600 and 0700.
  */
 export async function runProgram(program: () => Promise<void>): Promise<void> {
   process.umask(0o077)

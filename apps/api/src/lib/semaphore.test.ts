@@ -107,7 +107,10 @@ describe('a semaphore that closes', () => {
 })
 
 describe('owners take turns', () => {
-  /** Gives all tasks at once, and ends each before the next one begins. @returns their names in the order in which they began */
+  /**
+   * Submits all tasks at once, and ends each before the next one begins.
+   * @returns their names in the order in which they began
+   */
   async function orderOf(owners: TaskOwner[], options: Partial<SemaphoreOptions> = {}): Promise<string[]> {
     const semaphore = open({ permits: 1, ...options })
     const order: string[] = []

@@ -1,20 +1,20 @@
-/** Why a task is not run: too many wait, it waited too long, or the semaphore is closed. */
+/** Why a task was not run: too many wait, it waited too long, or the semaphore is closed. */
 export type SemaphoreRejection = 'full' | 'timeout' | 'closed'
 
-/** Whose task it is. Groups take turns, and in a group its members do. */
+/** The owner of a task. Groups are served in turn, and within a group its members. */
 export interface TaskOwner {
   group: string
   member?: string
 }
 
 export interface SemaphoreOptions {
-  /** How many tasks run at once; any number where left out. */
+  /** How many tasks run at once. Default: no limit. */
   permits?: number
-  /** How many of them may be of one group; any number where left out. */
+  /** How many of them may belong to one group. Default: no limit. */
   permitsPerGroup?: number
-  /** How many tasks of one owner may wait; any number where left out. */
+  /** How many tasks of one owner may wait. Default: no limit. */
   maxWaiting?: number
-  /** How long each task may wait; without end where left out. */
+  /** How long each task may wait. Default: no limit. */
   maxWaitMs?: number
   createError(reason: SemaphoreRejection): Error
 }
@@ -27,15 +27,16 @@ interface Waiting {
 interface Group {
   name: string
   running: number
-  /** The waiting tasks of each member. The member whose turn is next comes first. */
+  /** The waiting tasks of each member. The next member comes first. */
   members: Map<string, Set<Waiting>>
 }
 
 const nobody: TaskOwner = { group: '' }
 
 /**
- * Bounds how many expensive tasks run at once. Under overload the queue stays short, and those inside stay fast. An owner with many tasks
- * makes the others wait for one of them, not for all.
+ * Limits how many expensive tasks run at once. Under overload the queue stays short, and running
+ * tasks stay fast. Fair queueing: an owner with many tasks makes the others wait for one of
+ * them, not for all.
  */
 export function createSemaphore({
   permits = Infinity,
@@ -46,7 +47,7 @@ export function createSemaphore({
 }: SemaphoreOptions) {
   /** Those with running or waiting tasks. */
   const groups = new Map<string, Group>()
-  /** Those of which a task could start if there were a permit. The group whose turn is next comes first. */
+  /** The groups that have a task ready for the next permit. The next group comes first. */
   const ready = new Set<Group>()
   let running = 0
   let isClosed = false
@@ -60,7 +61,7 @@ export function createSemaphore({
     return group
   }
 
-  /** Keeps `groups` and `ready` true after the tasks of the group have changed. */
+  /** Updates `groups` and `ready` after the tasks of the group have changed. */
   function note(group: Group): void {
     if (group.members.size === 0) {
       ready.delete(group)
@@ -118,7 +119,7 @@ export function createSemaphore({
     if (running === 0) onIdle()
   }
 
-  /** Afterwards all others have their turn before this group and its member. */
+  /** Moves this group and its member behind all others. */
   function startOneOf(group: Group): void {
     const [[member, line] = []] = group.members
     const [waiting] = line ?? []
@@ -134,7 +135,10 @@ export function createSemaphore({
   }
 
   return {
-    /** Runs the task when there is a permit. Owners take turns; tasks of one owner, or of none, run in the order in which they came. */
+    /**
+     * Runs the task when there is a permit. Owners are served in turn; tasks of one owner, or of
+     * none, run in the order in which they arrived.
+     */
     async run<T>(task: () => Promise<T>, owner: TaskOwner = nobody): Promise<T> {
       const group = await acquire(owner)
       try {
@@ -143,7 +147,10 @@ export function createSemaphore({
         release(group)
       }
     },
-    /** Refuses waiting and new tasks. Resolves when the last running task has ended, or after `drainMs`. */
+    /**
+     * Rejects waiting and new tasks. Resolves when the last running task has ended, or
+     * after `drainMs`.
+     */
     async close(drainMs: number): Promise<void> {
       isClosed = true
       ready.clear()

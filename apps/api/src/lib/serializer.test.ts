@@ -32,7 +32,7 @@ it('leaves out what is optional and not there, and what is not declared', () => 
 
 it.each(Object.entries(endpoints))('has a serializer of %s', (_, endpoint) => {
   const write = createSerializer(endpoint, true)
-  // It is compiled before the response is parsed.
+  // The serializer is compiled before the response is parsed.
   if (typeof endpoint.response === 'string') expect(write(undefined)).toBe('')
   else expect(() => write(undefined)).toThrow(v.ValiError)
 })

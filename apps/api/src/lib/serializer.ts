@@ -4,7 +4,7 @@ import fastJsonStringify from 'fast-json-stringify'
 import * as v from 'valibot'
 import { later } from './later.ts'
 
-/** A response that is sent again byte for byte, for an idempotent replay. */
+/** A response that is replayed byte for byte, for idempotency. */
 export class StoredResponse {
   readonly status: number
   readonly text: string
@@ -18,10 +18,11 @@ export class StoredResponse {
 export type Serializer = (result: unknown) => string
 
 /**
- * Creates the function that writes the response of an endpoint as JSON. It leaves out every property that is not declared.
- * It is compiled with its first response: those of all endpoints take megabytes. A union is written as it is, and its response is parsed
- * before: to find the right one of a union the library would compile a validator with Ajv, which has failed in processes that had worked for long.
- * @param checked first parses each response by the declaration, so that a wrong one fails
+ * Creates the function that writes an endpoint's response as JSON. Undeclared properties are left
+ * out. It is compiled at the first response, because all endpoints together take megabytes. A union
+ * is parsed first and then written as it is: to find the matching member, the library would compile
+ * a validator with Ajv, which has failed in long-running processes.
+ * @param checked parses each response by the declaration first, so that a wrong one fails
  */
 export function createSerializer(
   { response: shape }: Pick<EndpointDeclaration, 'response'>,
@@ -46,7 +47,10 @@ export function createSerializer(
   return (result) => compile()(result)
 }
 
-/** A value or null in the word of OpenAPI 3.0, which the serializer writes without validating the value against each of a union. */
+/**
+ * `anyOf` with null as OpenAPI 3.0's `nullable`, which the serializer writes without validating the
+ * value against each member of a union.
+ */
 function nullableOf({ anyOf, ...rest }: JsonSchema): JsonSchema | undefined {
   const [value, empty, ...others] = anyOf ?? []
   if (typeof value !== 'object' || typeof empty !== 'object') return undefined

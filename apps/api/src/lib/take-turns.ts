@@ -5,7 +5,10 @@ const LONGEST_MS = 8
 
 let began: number | undefined
 
-/** When the work of this turn of the event loop began. All who take turns share its time, whether they follow each other or run at once. */
+/**
+ * The start of the work in this tick of the event loop. All users of this file share its time, one
+ * after the other or concurrently.
+ */
 function startOfTurn(): number {
   if (began === undefined) {
     began = performance.now()
@@ -16,7 +19,10 @@ function startOfTurn(): number {
   return began
 }
 
-/** Passes the items on, and lets other requests run now and then, so that none waits for all of them. */
+/**
+ * Passes the items on, and yields to the event loop now and then, so that other requests do not
+ * wait for all items.
+ */
 export async function* takeTurns<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item> {
   startOfTurn()
   for await (const item of items) {
@@ -25,7 +31,7 @@ export async function* takeTurns<Item>(items: Iterable<Item> | AsyncIterable<Ite
   }
 }
 
-/** Passes the items on in parts, and takes turns as well. */
+/** Passes the items on in parts, and yields to the event loop as well. */
 export async function* takeParts<Item>(items: readonly Item[], size: number): AsyncGenerator<Item[]> {
   const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, at) => at * size)
   for await (const from of takeTurns(starts)) yield items.slice(from, from + size)

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { kindOf } from './app-error.ts'
 
-/** How often the database is asked while nobody says that something has changed. */
+/** The polling interval without a wake-up call. */
 const INTERVAL_MS = 500
-/** Between two questions, however much changes. */
+/** The shortest pause between two queries. */
 const PAUSE_MS = 50
 
 /**
- * Asks again and again for what has changed. The database is the only source, so no change of a process that dies is missed. A failed question is
- * asked again; it is logged once until one succeeds.
+ * Polls for changes. The database is the only source, so no change of a crashed process is missed.
+ * A failed query is retried; it is logged once until one succeeds.
  */
 export function watchChanges(ask: () => Promise<void>, log: Pick<FastifyBaseLogger, 'warn'>) {
   const stopping = new AbortController()
@@ -32,7 +32,7 @@ export function watchChanges(ask: () => Promise<void>, log: Pick<FastifyBaseLogg
   }
   const running = run()
   return {
-    /** Something has probably changed: the database is asked at once. */
+    /** Queries the database at once, because something has probably changed. */
     hurry: (): void => hurried.resolve(),
     async stop(): Promise<void> {
       stopping.abort()

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Works until a batch was not full, or the signal says so. After each full one it rests for twice as long as it took, so
- * that a backlog leaves two thirds of a processor's time to guests.
- * @param work does one batch. @returns whether it was full
+ * Works until a batch was not full, or the signal is aborted. After each full batch it pauses for
+ * twice the batch's duration, so that a backlog leaves two thirds of a processor's time to guests.
+ * @param work processes one batch and returns whether it was full
  */
 export async function workThroughBatches(
   work: () => Promise<boolean>,

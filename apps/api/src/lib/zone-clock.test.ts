@@ -7,7 +7,7 @@ const zones = Intl.supportedValuesOf('timeZone')
 const begin = Date.UTC(1975, 0, 1)
 const end = Date.UTC(2100, 0, 1)
 
-/** What `Intl` shows, which looks at every moment by itself. */
+/** The result of `Intl`, which computes each moment independently. */
 // oxlint-disable no-restricted-properties -- what the clock is compared with
 function slowly(at: number, timeZone: string) {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -29,7 +29,7 @@ function slowly(at: number, timeZone: string) {
 }
 // oxlint-enable no-restricted-properties
 
-/** The moment at which a zone changes its offset next, or a moment where it never does. */
+/** The next change of a zone's offset, or any moment where it never changes. */
 function nextChange(at: number, timeZone: string): number {
   const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
   return zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? at

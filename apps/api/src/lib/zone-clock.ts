@@ -8,7 +8,9 @@ export interface Shown {
 
 export type ZoneClock = (at: number, timeZone: string) => Shown
 
-/** The time between two changes of a zone's offset, in milliseconds. The first moment belongs to it, the last one does not. */
+/**
+ * The time between two changes of a zone's offset, in milliseconds: start inclusive, end exclusive.
+ */
 interface Stretch {
   from: number
   to: number
@@ -17,8 +19,8 @@ interface Stretch {
 }
 
 /**
- * What the clocks of zones show at moments, to the second. It is for many moments that are near to each other: the offset of a
- * zone is asked for again only where it changes.
+ * The local times of zones at moments, to the second. Optimised for many moments near to each
+ * other: the offset of a zone is looked up again only where it changes.
  */
 export function createZoneClock(): ZoneClock {
   const zones = new Map<string, Stretch>()
@@ -33,7 +35,7 @@ export function createZoneClock(): ZoneClock {
   }
 }
 
-/** Between which moments of a range which offset of a zone holds, in milliseconds. */
+/** The offsets of a zone within a range, each with its start and end in milliseconds. */
 export function offsetsOf(
   timeZone: string,
   { from, to }: { from: Date; to: Date },
@@ -48,7 +50,7 @@ export function offsetsOf(
 
 function stretchAt(at: number, timeZone: string): Stretch {
   const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone)
-  // Only a change before a moment is found, and one at the moment itself belongs to it.
+  // `previous` excludes a change at the moment itself, which must be found.
   const change = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
   const offset = zoned.offsetNanoseconds / 1e6
   return {

@@ -2,51 +2,54 @@ import { exportTimeZone } from '@gatehouse/validation/export-name'
 import { readInstant } from '@gatehouse/validation/instants'
 import { MINUTE_MS } from './durations.ts'
 
-/** The local midnight before a moment in a zone. Days of 23 and 25 hours are taken into account. */
+/** The local midnight before a moment in a zone. Handles days of 23 and 25 hours. */
 export function startOfDay(moment: Date, timeZone: string): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
   return new Date(local.startOfDay().epochMilliseconds)
 }
 
-/** The same time of day in a zone, a number of calendar days earlier. */
+/** The same local time in a zone, a number of calendar days earlier. */
 export function daysBefore(moment: Date, days: number, timeZone: string): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
   return new Date(local.subtract({ days }).epochMilliseconds)
 }
 
-/** A moment as exports write it: the time of day in their zone, to the second, and its offset. */
+/** A moment in the format of exports: local time in their zone, to the second, and its offset. */
 export function toExportedTime(moment: string): string {
   const local = Temporal.Instant.from(moment).toZonedDateTimeISO(exportTimeZone)
   return local.toString({ timeZoneName: 'never', smallestUnit: 'second' }).replace('T', ' ')
 }
 
-/** The first moment of a day of the calendar, such as `2026-11-20`, in a zone. */
+/** The first moment of a calendar day, such as `2026-11-20`, in a zone. */
 export function startOfCalendarDay(day: string, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
 }
 
-/** A moment as the clock in a zone shows it, to the minute: `2026-11-20T17:05`. */
+/** A moment as local time in a zone, to the minute: `2026-11-20T17:05`. */
 export function toLocalTime(moment: Date, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
   return local.toPlainDateTime().toString({ smallestUnit: 'minute' })
 }
 
-/** The moment of such a time. An hour that the clock shows twice is meant the first time; one that it leaves out, the time after it. */
+/**
+ * The moment of a local time. A repeated hour means its first occurrence, a skipped one
+ * the time after it.
+ */
 export function fromLocalTime(text: string, timeZone: string): Date {
   const local = Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone, { disambiguation: 'compatible' })
   return new Date(local.epochMilliseconds)
 }
 
-/** A moment, or what the clock in a zone shows then; an hour that comes twice is meant the first time. */
+/** Parses a moment, or a local time in the zone; a repeated hour means its first occurrence. */
 export function readMoment(text: string, timeZone: string): Date {
   const instant = readInstant(text)
   return instant === undefined ? fromLocalTime(text, timeZone) : new Date(instant)
 }
 
 /**
- * The same of something that lies between two moments. A clock to the minute means all of its minute, and an hour that comes twice the first
- * that lies between them.
- * @returns as `readMoment` where nothing of that minute lies between them
+ * Parses the time of something between two moments. A local time to the minute means any moment of
+ * that minute, and a repeated hour means the first occurrence between the two.
+ * @returns the result of `readMoment` where no part of that minute is between them
  */
 export function readMomentWithin(
   text: string,

@@ -1,6 +1,9 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
 
-/** The colours of an email, in sRGB: mail programs support neither tokens nor OKLCH nor style sheets. */
+/**
+ * The colours of an email, in sRGB: email programs support neither tokens nor OKLCH
+ * nor style sheets.
+ */
 export interface EmailColours {
   surface: string
   raised: string

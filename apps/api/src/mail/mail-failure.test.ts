@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf } from './mail-failure.ts'
 
-/** An error as nodemailer makes it. */
+/** An error in the form of nodemailer's. */
 const refused = (command: string, response: string) =>
   Object.assign(new Error(response), {
     code: command.startsWith('AUTH') ? 'EAUTH' : 'EENVELOPE',

@@ -1,28 +1,35 @@
-/** What is kept of a failed attempt: codes only, because the text of a mail server can contain an email. */
+/**
+ * The stored part of a failed attempt: codes only, because the text of a mail server can
+ * contain an email.
+ */
 export interface MailFailure {
-  /** The server will never accept a mail for this recipient. */
+  /** The server will never accept an email for this recipient. */
   isFinal: boolean
   /** A reply code with its enhanced status (`550 5.1.1`), or the code of an error (`ETIMEDOUT`). */
   reason: string
 }
 
 /**
- * Replies about the mailbox (RFC 5321, 4.2.3; RFC 7504 for 521 and 556). The other replies of class 5 are about the session, the
- * login or the message; 552 is treated as temporary (RFC 5321, 4.5.3.1.10).
+ * Replies about the mailbox (RFC 5321, 4.2.3; RFC 7504 for 521 and 556). The other replies of
+ * class 5 are about the session, the login or the message; 552 is treated as temporary (RFC
+ * 5321, 4.5.3.1.10).
  */
 const mailboxReplies = new Set([521, 550, 551, 553, 554, 556])
 /** Before the message is sent, a syntax error can only be in the recipient. */
 const recipientReplies = new Set([...mailboxReplies, 501, 555])
 
 /**
- * Enhanced status codes of class 5 about the recipient (RFC 3463, 3.2 and 3.3). Not 5.1.7 and 5.1.8, which are about the sender, and
- * not 5.2.2, a full mailbox that may be emptied.
+ * Enhanced status codes of class 5 about the recipient (RFC 3463, 3.2 and 3.3). Not 5.1.7 and
+ * 5.1.8, which are about the sender, and not 5.2.2, a full mailbox that may be emptied.
  */
 const recipientStatus = /^5\.(1\.(?![78]$)\d+|2\.(?!2$)\d+)$/
-/** To a RCPT for an unknown recipient, some servers reply with an undefined status or a routing status. */
+/**
+ * To a RCPT for an unknown recipient, some servers reply with an undefined status or
+ * a routing status.
+ */
 const vagueStatus = /^5\.[04]\.\d+$/
 
-/** Reads from an error of nodemailer whether the recipient was finally refused. */
+/** Whether an error of nodemailer is a permanent refusal of the recipient, and its code. */
 export function failureOf(error: unknown): MailFailure {
   const {
     code,
@@ -39,7 +46,9 @@ export function failureOf(error: unknown): MailFailure {
 
 interface SmtpError {
   code?: string
-  /** What it was where `code` is the class of the library: `ECONNREFUSED`, or what is wrong with a certificate. */
+  /**
+   * The actual code where `code` is a class of the library: `ECONNREFUSED`, or a certificate error.
+   */
   originalCode?: string
   command?: string
   responseCode?: number
@@ -57,7 +66,8 @@ function rejectsRecipient({ command, responseCode, status }: Rejection): boolean
     const isOfRecipient = status === undefined || recipientStatus.test(status) || vagueStatus.test(status)
     return recipientReplies.has(responseCode) && isOfRecipient
   }
-  // A refused message counts as a refused recipient only where the status says so. Without a status it can be about the content.
+  // A refused message counts as a refused recipient only where the status says so. Without a status
+  // it can be about the content.
   return (
     command === 'DATA' &&
     mailboxReplies.has(responseCode) &&
@@ -67,7 +77,7 @@ function rejectsRecipient({ command, responseCode, status }: Rejection): boolean
 }
 
 function safeCode(code: string | undefined): string {
-  // This side ended it, because it took too long.
+  // This side aborted it, because it took too long.
   if (code === 'EABORT') return 'ETIMEDOUT'
   return code !== undefined && /^[A-Z][A-Z\d_]{1,40}$/.test(code) ? code : 'unknown'
 }

@@ -3,7 +3,10 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Mail {
-  /** The same when it is sent again, so that the mailbox can tell (RFC 5322, 3.6.4). Without brackets. */
+  /**
+   * Without brackets. The same when the email is sent again, so that the mailbox can detect
+   * duplicates (RFC 5322, 3.6.4).
+   */
   messageId?: string
   to: { name: string; address: string }
   subject: string
@@ -12,13 +15,16 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Sends a mail. When it resolves, the server has accepted the mail, or its file is written. Otherwise it throws, also when the signal aborts. */
+  /**
+   * Sends an email. When it resolves, the server has accepted the email, or its file is written.
+   * Otherwise it throws, also when the signal aborts.
+   */
   send(mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
 export interface MailerDeps {
-  /** Without it, or with `outbox`, each mail is written to a file. */
+  /** Without it, or with `outbox`, each email is written to a file. */
   smtpUrl: string | undefined
   from: string
   outboxFolder: string
@@ -26,19 +32,22 @@ export interface MailerDeps {
   onFile(name: string): void
 }
 
-/** A mail server that does not respond must not delay the next mail for long. */
+/** A mail server that does not respond must not delay the next email for long. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Creates a mailer that sends by SMTP (RFC 5321), or without a server writes `.eml` files (RFC 5322) for a mail program. */
+/**
+ * Creates a mailer that sends by SMTP (RFC 5321), or without a server writes `.eml` files (RFC
+ * 5322) for an email program.
+ */
 export function createMailer(deps: MailerDeps): Mailer {
   const { smtpUrl } = deps
   return smtpUrl === undefined || smtpUrl === 'outbox' ? fileMailer(deps) : smtpMailer(smtpUrl, deps.from)
 }
 
-/** No answering machine replies to such a mail (RFC 3834, section 5). */
+/** Auto-responders do not reply to such an email (RFC 3834, section 5). */
 const headers = { 'Auto-Submitted': 'auto-generated' }
 
-/** The library is loaded with the first mail. */
+/** The library is loaded with the first email. */
 async function openTransport(
   from: string,
   options: { url: string } | { streamTransport: true; buffer: true },
@@ -68,7 +77,8 @@ function fileMailer({ from, outboxFolder, onFile }: MailerDeps): Mailer {
       const { message } = await transport.sendMail(mail)
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}.eml`
       const file = join(outboxFolder, name)
-      // It contains a link that gives access: only the owner may read it, and it is never there incomplete.
+      // The email contains a link that gives access: only the owner may read the file, and it
+      // appears complete or not at all.
       await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
       await writeFile(`${file}.new`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.new`, file)

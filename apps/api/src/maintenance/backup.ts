@@ -5,15 +5,17 @@ import postgres, { type Sql } from 'postgres'
 import * as v from 'valibot'
 import { OperatorError } from '../lib/operator-error.ts'
 
-/** How many rows of each table a backup has. */
+/** The number of rows of each table in a backup. */
 const Manifest = v.object({ rows: v.record(v.string(), v.number()) })
 
 const MARK = 'gatehouse-'
 
 /**
- * Writes the whole database to a file, with the numbers of its rows beside it. Both are of one moment.
- * @param url of a login that row-level security does not bind: otherwise pg_dump refuses to write an incomplete file
- * @returns the file
+ * Writes the whole database to a file, with the numbers of its rows beside it. Both are
+ * from one snapshot.
+ * @param url of a login that bypasses row-level security: otherwise pg_dump refuses to write
+ *   an incomplete file
+ * @returns the path of the file
  */
 export async function writeBackup(url: string, folder: string, now: Date): Promise<string> {
   await mkdir(folder, { recursive: true })
@@ -39,7 +41,8 @@ export async function writeBackup(url: string, folder: string, now: Date): Promi
 const TEST_DATABASE = 'gatehouse_restore_test'
 
 /**
- * Restores the latest backup into a database of its own on the same server, compares the numbers of rows, and drops it.
+ * Restores the latest backup into its own database on the same server, compares the numbers of
+ * rows, and drops it.
  * @returns the file, and the tables that differ
  */
 export async function testRestore(
@@ -106,8 +109,9 @@ function withDatabase(url: string, database: string): string {
 }
 
 /**
- * Runs a program of the PostgreSQL client. The password does not stand on its command line, which others can see.
- * @throws OperatorError where it is not installed, and where it fails; it has said why
+ * Runs a PostgreSQL client program. The password is not on its command line, which
+ * other users can see.
+ * @throws OperatorError where it is not installed, and where it fails; it has printed why
  */
 async function runPostgresTool(
   name: 'pg_dump' | 'pg_restore',

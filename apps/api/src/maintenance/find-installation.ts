@@ -5,7 +5,10 @@ import { findRunningServer } from '../db/embedded/find-running.ts'
 import { ownerRole, type PreparedDatabase, prepareServer, runtimeRole } from '../db/prepare.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
-/** What a command needs of the installation beside which it runs. It starts no server. @throws OperatorError where the embedded one does not run */
+/**
+ * What a command needs to know about the running installation. Starts no server.
+ * @throws OperatorError where the embedded server does not run
+ */
 export async function findInstallation() {
   const environment = readEnvironment(process.env)
   const secrets = await readSecrets(environment)

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import type { MaintenanceKind } from '../db/schema/installation.ts'
 
-/** Notes how a command of the operator ended, for the page of the system health. */
+/** Records the result of an operator's command, for the system health page. */
 export async function recordRun(ownerUrl: string, kind: MaintenanceKind, succeeded: boolean): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
   try {

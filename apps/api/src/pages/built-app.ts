@@ -21,12 +21,12 @@ export interface BuiltApp {
   name: AppName
   folder: string
   html: string
-  /** The content security policy of its pages, where the build has written styles or a script into them. */
+  /** The Content Security Policy of its pages, where the build has inlined styles or a script. */
   policy?: string | undefined
   catalogues: Partial<Record<Language, string>>
-  /** The paths of the styles of later screens, which the page itself does not name. */
+  /** The style sheets of later screens, which the page itself does not load. */
   laterStyles: string[]
-  /** Of the guest app: renders the first step as HTML, with the components that later hydrate it. */
+  /** Guest app only: renders the first step as HTML, with the components that later hydrate it. */
   renderFirstStep?: RenderFirstStep
 }
 
@@ -42,7 +42,7 @@ export async function readBuiltApps(appsFolder: string): Promise<Record<AppName,
 
 /**
  * Reads the output of `vite build`.
- * @throws Error with a sentence that says what to do where the app is not built
+ * @throws Error that says what to do where the app is not built
  */
 export async function readBuiltApp(appsFolder: string, name: AppName): Promise<BuiltApp> {
   const folder = join(appsFolder, name, 'dist')
@@ -61,7 +61,10 @@ export async function readBuiltApp(appsFolder: string, name: AppName): Promise<B
   return name === 'guest' ? { ...app, renderFirstStep: await loadWriter(folder).catch(notBuilt(name)) } : app
 }
 
-/** The policy that allows the styles and scripts of the page by their hashes; undefined where it has none. */
+/**
+ * The policy that allows the page's inline styles and scripts by their hashes; undefined
+ * where it has none.
+ */
 export function policyOf(html: string): string | undefined {
   const styles = hashesOf(html, 'style')
   const scripts = hashesOf(html, 'script')

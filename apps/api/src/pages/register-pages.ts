@@ -18,9 +18,9 @@ import { type PageData, writePage } from './write-page.ts'
 
 export interface PageDeps {
   apps: Record<AppName, BuiltApp>
-  /** Whether nobody has an account yet. */
+  /** Whether no account exists yet. */
   isEmpty: () => Promise<boolean>
-  /** The properties of the installation that every page carries. Look and language come with the request. */
+  /** The installation's properties on every page. Look and language depend on the request. */
   installation: Pick<
     RuntimeConfig,
     'demo' | 'sendsMail' | 'publicUrl' | 'supportUrl' | 'privacyUrl' | 'version'
@@ -69,8 +69,9 @@ const portalPages: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The app that a path belongs to. What is neither a page of the board or the portal nor one word is most likely a mistyped key, and the login
- * would not help a visitor. Every other address is the portal's, which leads to its start (specification, section 2).
+ * The app of a path. What is neither a page of the board or the portal nor one word is most likely
+ * a mistyped key: the guest app gets it, because a login would not help a visitor. Every other path
+ * is the portal's, which leads to its start (specification, section 2).
  */
 export function appOf(path: string): AppName {
   const typed = firstPartOf(path)
@@ -82,8 +83,8 @@ export function appOf(path: string): AppName {
 const MISTYPED_KEY_LENGTH = 6
 
 /**
- * Whether somebody who wanted to type a key may have typed this: something short, with characters that stand in no word, or a key with
- * something behind it: in capitals as it is printed, or twice the same.
+ * Whether this may be a mistyped key: something short, with characters that no word has, or a key
+ * with something after it: in upper case as printed, or twice the same.
  */
 function isLikeKey(typed: string): boolean {
   return (
@@ -92,8 +93,8 @@ function isLikeKey(typed: string): boolean {
 }
 
 /**
- * Without doubled slashes. The first part, which names the page, is in lower case, and a key is in capitals, with neither a slash nor
- * punctuation behind it.
+ * Removes doubled slashes. Puts the first part, which names the page, in lower case, or a key in
+ * upper case, and drops a slash or punctuation after a key.
  */
 export function canonicalPath(path: string): string {
   const single = path.replace(/\/{2,}/g, '/')
@@ -106,8 +107,8 @@ export function canonicalPath(path: string): string {
 }
 
 /**
- * The first part of a path, with what is escaped in it. A key has nothing behind it of the sentence that a link ended: mails
- * and chats take the full stop or the bracket for a part of the link.
+ * The first part of a path, unescaped. A key loses what follows it from the sentence around a link:
+ * email and chat programs include the full stop or the bracket in the link.
  */
 function firstPartOf(path: string): string {
   const [first = '', ...rest] = path.replace(/^\/+/, '').split('/')
@@ -123,7 +124,9 @@ function decoded(part: string): string {
   }
 }
 
-/** Serves the built front ends: their files, which are cached for ever, and each page with its data. */
+/**
+ * Serves the built front ends: their files, which are cached for ever, and each page with its data.
+ */
 export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<void> {
   for (const { name, folder } of Object.values(deps.apps)) {
     await app.register(fastifyStatic, {
@@ -161,14 +164,14 @@ async function handlePageRequest(
   if (!target) throw new AppError('bad_request')
   const { path, search } = target
   if (/^\/api(\/|$)/.test(path)) throw new AppError('not_found')
-  // A missing file gets no page where a script or a picture is asked for: a browser must not read HTML as a script.
+  // A missing script or image must not get a page: a browser must not parse HTML as a script.
   if (/^\/_(\/|$)|\.\w{1,5}$/.test(path) && !isPageWanted(request.raw)) throw new AppError('not_found')
   const canonical = canonicalPath(path)
-  // A path that could not be decoded was escaped before (`decodableUrl`): the app could not decode it either.
+  // An undecodable path was escaped before (`decodableUrl`): the app could not decode it either.
   if (canonical !== path || request.originalUrl !== request.url)
     return reply.redirect(canonical + search, 308)
   const name = appOf(path)
-  // Only the portal has a page that looks for a code.
+  // Only the portal has a page that scans a code.
   if (name === 'portal') reply.header('permissions-policy', portalPermissions)
   if (name !== 'guest') return sendStaffPage(deps, request, reply, name)
 
@@ -198,7 +201,10 @@ async function sendStaffPage(
   return sendPage(request, reply, deps.apps[name], { config: { ...config, helpWidgetUrl } })
 }
 
-/** The page is sent even when its data cannot be read. The app then fetches the data itself and shows the error. */
+/**
+ * The page is sent even when its data can't be read. The app then fetches the data itself and
+ * shows the error.
+ */
 async function guestPage(
   deps: PageDeps,
   request: FastifyRequest,
@@ -225,7 +231,7 @@ async function guestPage(
   }
 }
 
-/** A kiosk starts in its own language, not in one that was chosen on another page. */
+/** A kiosk starts in its own language, not in one chosen on another page. */
 async function readMethod(deps: PageDeps, request: FastifyRequest, key: string, language: Language) {
   const found = await deps.methodPage(request, key, language)
   const own = browserLanguage(request)

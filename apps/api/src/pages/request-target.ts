@@ -1,4 +1,4 @@
-/** The path and query of a request as they were sent: still escaped and not normalised. */
+/** The path and query of a request as sent: still escaped and not normalised. */
 export interface RequestTarget {
   path: string
   /** With its `?`, or empty. */
@@ -6,8 +6,8 @@ export interface RequestTarget {
 }
 
 /**
- * Splits a request target in origin form or absolute form (RFC 9112, 3.2). Unlike a URL parser it never throws, and it takes no part
- * of a path as a host: `//x` is a path.
+ * Splits a request target in origin form or absolute form (RFC 9112, 3.2). Unlike a URL parser it
+ * never throws, and it never takes a part of a path as a host: `//x` is a path.
  * @returns undefined for any other form, such as `*`
  */
 export function parseRequestTarget(target: string): RequestTarget | undefined {

@@ -1,4 +1,7 @@
-/** Replaces a service worker that an earlier system may have installed: it removes itself and reloads its pages. */
+/**
+ * Replaces a service worker that an earlier system may have installed: it unregisters itself and
+ * reloads its pages.
+ */
 export const retiredWorker = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {
   event.waitUntil(

@@ -16,9 +16,12 @@ const NO_SCRIPT_MARK = '<!--gatehouse:no-script-->'
 
 export interface PageData {
   config: RuntimeConfig
-  /** For guest pages: the data of the method, or null for an unknown key. It is left out where it could not be read. */
+  /**
+   * For guest pages: the data of the method, or null for an unknown key. Absent where it
+   * could not be read.
+   */
   machineData?: MachineData | null
-  /** The colours of the method's own. */
+  /** The method's own colours. */
   colours?: MethodColours | null | undefined
   /** The first screen of a guest page, where it could be rendered. */
   firstStep?: ServerRenderedPage

@@ -2,7 +2,7 @@ import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint
 import type { Actor, KeyActor, Rights, StaffActor } from '../context.ts'
 import { AppError } from '../lib/app-error.ts'
 
-/** A person with Device or Guest entries only may use the board and nothing else. */
+/** Whether a person has Device or Guest entries only. They may use the board and nothing else. */
 export function isBoardOnly({ admin, siteAdmin, hasManagerEntry, hasStaffEntry }: Rights): boolean {
   return !admin && !siteAdmin && !hasManagerEntry && !hasStaffEntry
 }
@@ -19,8 +19,10 @@ const mayCall: Record<Exclude<Access, 'public'>, (staff: StaffActor) => boolean>
 }
 
 /**
- * Checks that the actor may call the endpoint: first what the session has still to do, then the role.
- * @throws AppError `unauthenticated`, `two_step_required`, `password_change_required` or `forbidden`
+ * Checks that the actor may call the endpoint: first the pending steps of the
+ * session, then the role.
+ * @throws AppError `unauthenticated`, `two_step_required`,
+ *   `password_change_required` or `forbidden`
  */
 export function assertAccess(
   endpoint: Pick<EndpointDeclaration, 'access' | 'apiKeyScope' | 'whilePasswordDue'>,

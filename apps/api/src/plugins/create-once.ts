@@ -7,21 +7,22 @@ import { withReadScope } from '../db/tenancy.ts'
 import type { Cipher } from '../lib/encryption.ts'
 import { assertSameRequest } from '../lib/hash-request.ts'
 
-/** A call that makes a row, under the idempotency key of the person. */
+/** A call that creates a row, with a person's idempotency key. */
 export interface KeyedCall {
   key: string
   requestHash: Uint8Array
-  /** Makes the row in transactions of this database, and returns the response. */
+  /** Creates the row in transactions of this database, and returns the response. */
   create: (db: Database) => Promise<string>
 }
 
-/** An equal call was faster. */
+/** A concurrent equal call was first. */
 class KeyTakenError extends Error {}
 
 /**
- * Responds to equal calls with the response to the first one, and creates nothing again. A key is that of one person in one client. It is written
- * with the row, so a call that is refused leaves it free, and one that comes meanwhile waits for the first. The response can hold a secret
- * that is shown once, or personal data, so it is kept encrypted.
+ * Makes a creating call idempotent: equal calls get the response to the first one. A key belongs to
+ * one person in one client. It is written with the row, so a refused call leaves it free, and a
+ * concurrent call waits for the first. The response may contain a secret that is shown once, or
+ * personal data, so it is stored encrypted.
  * @throws AppError `conflict` where the person has used the key for another call
  */
 export async function createOnce(

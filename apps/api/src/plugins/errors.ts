@@ -7,10 +7,13 @@ import { DecryptionError } from '../lib/encryption.ts'
 import { isPageWanted } from '../lib/page-wanted.ts'
 import { errorHeaders } from './security-headers.ts'
 
-/** How long it waits where a person has to fix a setting. */
+/** Retry-After where an operator must fix a setting. */
 const OPERATOR_RETRY_SECONDS = 60
 
-/** Sends errors of the router, before a route is found: a path that cannot be decoded, or a parameter that is too long. */
+/**
+ * Sends errors of the router, before a route is matched: an undecodable path, or a parameter
+ * that is too long.
+ */
 export function sendRouterError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.statusCode === 414
   void reply.headers(errorHeaders)
@@ -37,7 +40,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(appError)))
 }
 
-/** For whoever opens a URL in a browser where no page can be sent. The sentence is one of ours. */
+/**
+ * The page for a person whose browser requested a URL without a page. The sentence is one of ours.
+ */
 function errorPage(sentence: string): string {
   return `<!doctype html><html lang="en-AU"><meta name="viewport" content="width=device-width"><title>Gatehouse</title><p>${sentence}</p></html>`
 }
@@ -46,7 +51,7 @@ function errorPage(sentence: string): string {
 function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
-  // A person has to fix this node. A repeated call does not help.
+  // An operator must fix this node. A retry does not help.
   if (error instanceof DecryptionError)
     return new AppError('unavailable', { retryAfterSeconds: OPERATOR_RETRY_SECONDS, cause: error })
   const conflict = conflictOf(error)
@@ -65,7 +70,10 @@ function frameworkErrorOf(error: unknown): AppError | undefined {
   return undefined
 }
 
-/** An error as it may be logged. A message of the database can name a person, so only its code and constraint stay. */
+/**
+ * The loggable form of an error. A database message can contain a name, so only its code and
+ * constraint stay.
+ */
 export function withoutData(
   error: unknown,
 ): Record<'type' | 'message' | 'stack', string> & Record<string, unknown> {

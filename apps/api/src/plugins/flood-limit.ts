@@ -7,15 +7,16 @@ import { createFloodGuard } from '../rate-limits/flood-guard.ts'
 
 export interface FloodLimitDeps {
   clock: () => Date
-  /** The id of the session of a request, by the signature of its token alone. */
+  /** The id of a request's session, by the signature of its token alone. */
   findSession(request: FastifyRequest): Promise<string | undefined>
   /** Whether a text is the signed token of a pass, or of a warden's phone. */
   isSigned(token: string): boolean
 }
 
 /**
- * Limits the requests of each IP address before anything else is done for them. A session has a limit of its own at each address, and a
- * signed token in a body has one that counts once that of its address is used up. It counts in the memory of this node.
+ * Limits the requests of each IP address before any other work. A session has its own limit at each
+ * address; so has a signed token in a body, which counts once the address's limit is used up.
+ * Limits are in the memory of this node.
  */
 export function registerFloodLimit(
   app: FastifyInstance,
@@ -32,7 +33,8 @@ export function registerFloodLimit(
   }
   app.decorateRequest('refusedByAddress')
   app.addHook('onRequest', async (request) => {
-    // Built files are not counted: they cost little, and every phone of a venue behind one IP address fetches a dozen.
+    // Built files are not counted: they are cheap, and every phone of a venue behind one IP address
+    // fetches a dozen.
     if (request.url.startsWith('/_/')) return
     const [address, session] = [clientIpOf(request.ip), await findSession(request)]
     const rule = isGuestRequest(request.url) ? 'guestRequests' : 'general'
@@ -48,7 +50,7 @@ export function registerFloodLimit(
   })
 }
 
-/** The field of a public call's body that has a signed token. */
+/** The body field of a public call that has a signed token. */
 const isTokenField = (name: string) => name === 'checkOutToken' || name === 'token'
 
 function takesSignedToken({ routeOptions }: FastifyRequest): boolean {
@@ -57,7 +59,10 @@ function takesSignedToken({ routeOptions }: FastifyRequest): boolean {
   return Object.keys(body.entries as object).some(isTokenField)
 }
 
-/** Whether a phone requests it before the visitor is signed in: the page of a method, its data, the sign-in. */
+/**
+ * Whether a phone sends it before the visitor is signed in: the page of a method, its
+ * data, the sign-in.
+ */
 function isGuestRequest(url: string): boolean {
   const [path = ''] = url.split('?')
   if (path.startsWith('/api/')) return path.startsWith('/api/checkin') && path !== '/api/checkin/time'
@@ -66,7 +71,7 @@ function isGuestRequest(url: string): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the address may not send the request. */
+    /** The refusal by the address's limit. */
     refusedByAddress: AppError | undefined
   }
 }

@@ -4,8 +4,8 @@ import type { ProxyWarnings } from './proxy-warnings.ts'
 import type { FindProblems } from './readiness.ts'
 
 /**
- * Endpoints for a load balancer: whether the process runs, and whether it can serve requests. A node with warnings is ready: an
- * operator has to read them, and the node can still serve.
+ * Endpoints for a load balancer: liveness and readiness. A node with warnings is ready: an operator
+ * must read them, and the node can still serve.
  */
 export function registerHealth(
   app: FastifyInstance,

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
 /**
- * Accepts only bodies of JSON in UTF-8 (RFC 8259, 8.1) within the depth limit. The depth is checked before anything walks the value.
- * Invalid UTF-8 is refused, because a decoder would replace it by other characters. Parameters of the content type are ignored
- * (RFC 8259, 11). An empty body counts as none.
+ * Accepts only bodies of JSON in UTF-8 (RFC 8259, 8.1) within the depth limit, which is checked
+ * before anything traverses the value. Invalid UTF-8 is refused, because a decoder would replace
+ * it with other characters. Parameters of the content type are ignored (RFC 8259, 11). An empty
+ * body counts as none.
  */
 export function registerJsonBody(app: FastifyInstance): void {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -32,8 +33,8 @@ const opening = new Set([0x5b, 0x7b])
 const closing = new Set([0x5d, 0x7d])
 
 /**
- * Whether JSON nests deeper than `limit`. It reads the bytes once and without recursion, so it is safe for any depth and for text
- * that is not JSON.
+ * Whether JSON nests deeper than `limit`. It scans the bytes once, without recursion, so any depth
+ * is safe, and so is text that is not JSON.
  */
 export function isDeeperThan(limit: number, json: Uint8Array): boolean {
   let depth = 0

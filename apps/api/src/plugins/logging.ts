@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withoutData } from './errors.ts'
 
 /**
- * The log is JSON lines without personal data. Of a request it has the method and the pattern of the route only: paths, query strings
- * and bodies contain names, numbers and tokens.
+ * The log is JSON lines without personal data. For a request it has only the method and the route
+ * pattern: paths, query strings and bodies contain names, numbers and tokens.
  */
 export function loggerOptions(level: string) {
   return {
@@ -16,7 +16,10 @@ export function loggerOptions(level: string) {
   }
 }
 
-/** Logs a line for each response: the pattern of the route, the status and the time, and nothing that the caller sent. */
+/**
+ * Logs a line for each response: the route pattern, the status and the time, and nothing that
+ * the caller sent.
+ */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -11,7 +11,8 @@ const statusOfParserError: Partial<Record<string, number>> = {
 }
 
 /**
- * Responds to bytes that are not HTTP, and closes the connection. It logs nothing, because the error contains the bytes.
+ * Responds to bytes that are not HTTP, and closes the connection. Logs nothing, because the error
+ * contains the bytes.
  */
 export function sendParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -20,8 +21,8 @@ export function sendParserError(error: NodeJS.ErrnoException, socket: Duplex): v
 }
 
 /**
- * Refuses requests that the HTTP parser accepts and RFC 9112 does not: without `Host`, with two, or with an invalid one (3.2), and
- * with an expectation other than `100-continue` (RFC 9110, 10.1.1).
+ * Refuses requests that the HTTP parser accepts and RFC 9112 does not: without `Host`, with two, or
+ * with an invalid one (3.2), and with an expectation other than `100-continue` (RFC 9110, 10.1.1).
  */
 export function registerRequestChecks(app: FastifyInstance): void {
   app.server.on('checkExpectation', (_, response) => {

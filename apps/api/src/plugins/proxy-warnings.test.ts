@@ -31,7 +31,7 @@ describe.each([
     warn = vi.spyOn(test.app.log, 'warn')
   })
   afterAll(() => test.close())
-  // Each test begins when the last one is forgotten.
+  // Each test starts after the last warning has expired.
   beforeEach(() => {
     test.clock.now = new Date(test.clock.now.getTime() + 2 * 3_600_000)
     warn.mockClear()

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HOUR_MS } from '../lib/durations.ts'
 
-/** A fault of the set-up that does not stop the server. */
+/** A configuration error that does not stop the server. */
 export interface Warning {
   code: 'forwarding_headers_not_trusted' | 'https_not_seen'
   message: string
-  /** How many requests showed it since it was logged last. */
+  /** How many requests showed it since the last log line. */
   requests: number
 }
 
@@ -25,8 +25,9 @@ export interface ProxyWatch {
 }
 
 /**
- * Detects a reverse proxy that is not listed as trusted: all visitors would share its IP address. Each warning is logged at most once an
- * hour, with a count and without an IP address. A direct caller who forges a header can cause one too, and must not fill the log.
+ * Detects a reverse proxy that is not listed as trusted: all visitors would share its IP address.
+ * Each warning is logged at most once an hour, with a count and without an IP address. A direct
+ * caller can cause one with a forged header, and must not fill the log.
  */
 export function watchProxies(app: FastifyInstance, { isHttps, clock }: ProxyWatch) {
   const seen = new Map<Warning['code'], { at: number; loggedAt: number; requests: number }>()
@@ -56,11 +57,12 @@ export function watchProxies(app: FastifyInstance, { isHttps, clock }: ProxyWatc
   }
 }
 
-/** Whether a forwarding header names the origin of the request, and its sender is not trusted. */
+/** Whether a forwarding header states the request's origin, but its sender is not trusted. */
 function hasUnreadForwarding({ headers, ips, protocol }: FastifyRequest): boolean {
   const isForwarding = (name: string) => name === 'forwarded' || name.startsWith('x-forwarded-')
   if (!Object.keys(headers).some((name) => isForwarding(name))) return false
-  // `request.ips` exists only where proxies are trusted. It has more than the address of the peer only where the peer is one of them.
+  // `request.ips` exists only where proxies are trusted. It has more than the peer's address only
+  // where the peer is one of them.
   if (ips === undefined) return true
   if (headers['x-forwarded-for'] !== undefined) return ips.length < 2
   const proto = headers['x-forwarded-proto']
@@ -69,7 +71,7 @@ function hasUnreadForwarding({ headers, ips, protocol }: FastifyRequest): boolea
   return headers.forwarded !== undefined
 }
 
-/** The paths that a load balancer or a monitor requests without the proxy. */
+/** The paths that a load balancer or a monitor requests directly. */
 function isProbe(url: string): boolean {
   return /^\/(?:health\/|metrics(?:\?|$))/.test(url)
 }

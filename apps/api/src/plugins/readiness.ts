@@ -32,12 +32,12 @@ export interface ReadinessDeps {
 /** Finds out why a node is not ready. */
 export type FindProblems = () => Promise<readonly Problem[]>
 
-/** A call within this time gets the last answer. */
+/** Calls within this time get the last result. */
 const KEPT_MS = 5 * SECOND_MS
 
 /**
- * Checks a read on a connection for guests, a committed write on another one, and the free space, at
- * most every five seconds.
+ * Checks a read on a connection for guests, a committed write on another one, and the free space,
+ * at most every five seconds.
  */
 export function createReadiness({
   db,
@@ -52,7 +52,7 @@ export function createReadiness({
       await work
       return false
     } catch (error) {
-      // Where many wait for a connection the node is busy: another one would not be less so.
+      // The node is busy, not broken. Other nodes would be no less busy.
       if (error instanceof DatabaseBusyError) return false
       log.warn({ failure: kindOf(error), code }, 'this node is not ready')
       return true
@@ -82,7 +82,7 @@ export function createReadiness({
   return () => {
     const now = clock()
     const at = now.getTime()
-    // A clock that is set back does not keep an answer for long.
+    // If the clock is set back, a result does not stay for long.
     if (!last || Math.abs(at - last.at) >= KEPT_MS) last = { at, problems: check(now) }
     return last.problems
   }

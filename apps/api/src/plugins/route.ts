@@ -29,7 +29,10 @@ import { assertAccess } from './access.ts'
 import { createOnce } from './create-once.ts'
 import { apiHeaders } from './security-headers.ts'
 
-/** What a handler receives: the parsed input and the context, with the actor that the access of the endpoint guarantees. */
+/**
+ * What a handler receives: the parsed input and the context, with the actor that the endpoint's
+ * access guarantees.
+ */
 export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
   ctx: Context<
     E['access'] extends 'public'
@@ -46,7 +49,10 @@ type Result<E extends EndpointDeclaration> = E extends { etag: true }
   ? EncodedJson
   : EndpointOutput<E> | EncodedBody | StoredResponse
 
-/** Registers routes. Authentication, parsing, access, limits, response check and headers follow from the declaration. */
+/**
+ * Registers routes. Authentication, parsing, access, limits, response check and headers follow from
+ * the declaration.
+ */
 export interface Router {
   route<E extends EndpointDeclaration>(endpoint: E, handle: (call: Call<E>) => Promise<Result<E>>): void
 }
@@ -58,13 +64,13 @@ export interface RouterDeps {
   enterChosenClient(db: Database, actor: ReadingActor, chosen: string | string[]): Promise<ReadingActor>
   /** Encrypts the responses to calls under an idempotency key. */
   creations: Cipher
-  /** What limits refuse to guests is noted for staff. */
+  /** Records for staff which limits refused guests. */
   noteLimited: NoteLimited
   /** Whether responses are checked by the declaration before they are sent. */
   checkResponses: boolean
 }
 
-/** Creates a router that remembers its endpoints in `routed`. */
+/** Creates a router that records its endpoints in `routed`. */
 export function createRouter(
   app: FastifyInstance,
   { contextOf, enterChosenClient, creations, noteLimited, checkResponses }: RouterDeps,
@@ -82,7 +88,7 @@ export function createRouter(
         ...(bodyLimit !== undefined && { bodyLimit }),
         config: { endpoint },
         helmet: apiHeaders,
-        // The caller is known before a byte of the body is read.
+        // The caller is authenticated before a byte of the body is read.
         onRequest: async (request) => {
           const ctx = await contextOf(request, endpoint, isPolling(endpoint, request))
           assertAccess(endpoint, ctx.actor)
@@ -130,12 +136,12 @@ function keyOf(headers: unknown): string | undefined {
   return v.parse(IdempotencyHeaders, headers)['idempotency-key']
 }
 
-/** Whether a timer sent the request, which does not count as activity of the user. */
+/** Whether a timer sent the request, so that it does not count as user activity. */
 function isPolling({ background = false }: EndpointDeclaration, { headers }: FastifyRequest): boolean {
   return background && headers[userActiveHeader] !== '1'
 }
 
-/** The file of a request. A body of JSON is none. */
+/** The file of a request. A JSON body is not one. */
 function uploadOf({ upload }: EndpointDeclaration, { body }: FastifyRequest): UploadedFile | undefined {
   if (!upload) return undefined
   if (typeof body !== 'object' || body === null || !('bytes' in body) || !('type' in body))
@@ -149,7 +155,7 @@ type Given = Pick<EndpointInput<EndpointDeclaration>, 'query' | 'body'>
 
 const fieldsOf = ({ query, body }: Given): Record<string, unknown> => Object.assign({}, query, body)
 
-/** The method at which a guest is: its id has one of two names. */
+/** The sign-in method of a guest's call: its id has one of two names. */
 function methodIdIn(input: Given): unknown {
   const { machineId, id } = fieldsOf(input)
   return machineId ?? id
@@ -207,10 +213,12 @@ function sendFile(reply: FastifyReply, { type, name, bytes }: EndpointFile): Fas
     .send(Buffer.from(buffer, byteOffset, byteLength))
 }
 
-/** So often it is looked whether the reader of an export may still read it. */
+/** How often the reader's access to a running export is checked. */
 const EXPORT_ACCESS_MS = 2000
 
-/** Sends the text as it is read. The response is cut where the session, the account or the key of the reader ends meanwhile. */
+/**
+ * Streams the text. The response is cut where the reader's session, account or key ends meanwhile.
+ */
 function sendExport(
   reply: FastifyReply,
   { name, type = 'text/csv', rows, text }: EndpointExport,
@@ -219,7 +227,8 @@ function sendExport(
   const sent = text instanceof Readable ? text : Readable.from(text)
   const check = () =>
     void assertStillAllowed().catch((error: unknown) => {
-      // The calls of a key may be used up, and the database may be away.
+      // Other errors don't cut it: the key's calls may be used up, or the database
+      // may be unreachable.
       if (error instanceof AppError && (error.status === 401 || error.status === 403)) sent.destroy(error)
     })
   const checks = setInterval(check, EXPORT_ACCESS_MS)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
-/** A connection that wants to become a WebSocket, as a library for them takes it over. */
+/** A connection that requests a WebSocket, in the form in which a library takes it over. */
 export interface Upgrade {
   request: IncomingMessage
   socket: Socket
@@ -11,9 +11,10 @@ export interface Upgrade {
 }
 
 /**
- * Adds a route for WebSockets. An upgrade goes through the same hooks as every request – the flood limit, the address behind proxies, the
- * log. What is no upgrade finds no route here.
- * @param admit may throw an AppError, which the caller is answered; returns what takes the connection over
+ * Adds a route for WebSockets. An upgrade passes the same hooks as every request: the flood limit,
+ * trusted proxies, the log. A request without an upgrade gets no route here.
+ * @param admit may throw an AppError, which is sent to the caller; returns the function that takes
+ *   the connection over
  */
 export type UpgradeRoute = (
   path: string,
@@ -27,24 +28,33 @@ export function createUpgrades() {
   const sources = new Map<string, Server>()
   const pending = new WeakMap<IncomingMessage, { upgrade: Upgrade; response: ServerResponse }>()
   return {
-    /** Tells Node.js which requests become sockets. All others are answered as if they had asked for no upgrade (RFC 9110, section 7.8). */
+    /**
+     * Tells Node.js which requests become sockets. All others are served as if they had requested
+     * no upgrade (RFC 9110, section 7.8).
+     */
     isUpgrade: ({ method, url }: IncomingMessage): boolean => method === 'GET' && paths.has(pathOf(url)),
-    /** What `@fastify/websocket` listens to in place of the server, for its route with this path. It sends each upgrade through the hooks itself. */
+    /**
+     * The event source for `@fastify/websocket` in place of the server, for its route with this
+     * path. It sends each upgrade through the hooks itself.
+     */
     sourceFor(path: string): Server {
-      // It never listens to a port. It only passes events on.
+      // It never listens on a port. It only forwards events.
       const source = new Server()
       paths.add(path)
       sources.set(path, source)
       return source
     },
-    /** Listens for all upgrades of the server: a library with a listener of its own would take, or end, those of the others. */
+    /**
+     * Handles all upgrades of the server: a library with its own listener would take, or end,
+     * those of the others.
+     */
     register(app: FastifyInstance): UpgradeRoute {
-      // The server is one of plain HTTP, so its sockets are those of `net`.
+      // The server uses plain HTTP, so its sockets are those of `net`.
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
         if (sources.get(pathOf(request.url))?.emit('upgrade', request, socket, head)) return
         const response = new ServerResponse(request)
         response.shouldKeepAlive = false
-        // A connection that breaks before it is taken over ends here.
+        // Handles a connection that breaks before it is taken over.
         socket.on('error', () => socket.destroy())
         response.assignSocket(socket)
         response.once('finish', () => socket.destroySoon())

@@ -2,7 +2,10 @@ import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
-/** Accepts files as the body of the endpoints that declare them. Every other endpoint refuses these types. */
+/**
+ * Accepts files as the body of the endpoints that declare them. Every other endpoint
+ * refuses these types.
+ */
 export function registerUploads(app: FastifyInstance, endpoints: readonly EndpointDeclaration[]): void {
   const types = new Set(endpoints.flatMap(({ upload }) => upload?.types ?? []))
   for (const type of types) {

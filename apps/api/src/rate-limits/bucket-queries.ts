@@ -7,16 +7,15 @@ import { type Transaction, withoutTenant } from '../db/tenancy.ts'
 import { periodSeconds, refilled } from './buckets.ts'
 
 /**
- * How far the clocks of the nodes may be apart. Time that has refilled a bucket once does not
- * refill it again within this tolerance. A clock that was further ahead stops a bucket's refill for
- * no longer than this.
+ * The largest clock difference between nodes. Within it, no time refills a bucket twice. A clock
+ * that was further ahead stops a bucket's refill for no longer than this.
  */
 const CLOCK_TOLERANCE_SECONDS = 60
 
 /**
- * Refills a bucket and takes a token if there is one, in one statement: concurrent calls never take
- * more tokens than there are. A missing bucket is full.
- * @returns what the bucket contained; below 1 nothing was taken
+ * Refills a bucket and takes a token if there is one, in one statement, so concurrent calls never
+ * take more tokens than there are. A missing bucket is full.
+ * @returns the content of the bucket; below 1 nothing was taken
  */
 export async function takeToken(db: Database, rule: RateRule, key: string, at: Date): Promise<number> {
   const now = at.toISOString()
@@ -46,18 +45,21 @@ export async function refundToken(db: Database, { burst }: RateRule, key: string
 export interface MemberOfBucket {
   key: string
   member: string
-  /** How many tokens the bucket must contain. */
+  /** The tokens that the bucket must contain. */
   wanted: number
   /** How long the member is remembered after its last use. */
   lifeSeconds: number
-  /** How many members a bucket remembers. Beyond them, those that expire first are forgotten. */
+  /**
+   * The most members that a bucket remembers. Beyond them, those that expire first are forgotten.
+   */
   most: number
 }
 
 /**
- * Takes a token for a member of the set of a bucket, atomically. A remembered member is free, and its
+ * Takes a token for a member of the bucket's set, atomically. A remembered member is free, and its
  * life starts again.
- * @returns what the bucket contained; below `wanted` nothing was taken; `free` for a remembered member
+ * @returns the content of the bucket; below `wanted` nothing was taken; `free` for a
+ *   remembered member
  */
 export async function takeTokenForMember(
   db: Database,
@@ -93,7 +95,10 @@ interface WantedBucket {
   key: string
 }
 
-/** Locks buckets in the given order until the transaction ends. @returns what each contains, and how to take one token of each */
+/**
+ * Locks buckets in the given order until the transaction ends.
+ * @returns the content of each, and a function that takes one token from each
+ */
 export async function reserveTokens(
   tx: Transaction,
   buckets: readonly WantedBucket[],
@@ -121,7 +126,7 @@ export async function reserveTokens(
   }
 }
 
-/** @returns what each bucket contains, refilled since its last change */
+/** @returns the content of each bucket, refilled since its last change */
 export async function peekBuckets(
   tx: Transaction,
   buckets: readonly WantedBucket[],
@@ -143,7 +148,10 @@ export async function peekBuckets(
   })
 }
 
-/** Takes tokens of each bucket in the given order, also more than there are. A bucket in debt takes longer to be full. */
+/**
+ * Takes tokens from each bucket in the given order, even more than there are. A bucket in debt
+ * takes longer to fill.
+ */
 export async function chargeBuckets(
   tx: Transaction,
   charges: readonly (WantedBucket & { tokens: number })[],
@@ -168,7 +176,10 @@ function tokensAt(now: string, rule: RateRule) {
     + greatest(0, extract(epoch from ${now}::timestamptz - rate_buckets.updated_at)) * ${rule.amount}::float8 / ${periodSeconds(rule)}::float8)`
 }
 
-/** Until when a bucket has been refilled. A node with a slow clock does not set it back, so that no time refills a bucket twice. */
+/**
+ * The time of a bucket's last refill. A node with a slow clock does not set it back, so that no
+ * time refills a bucket twice.
+ */
 function refillTime(now: string) {
   return sql`greatest(${now}::timestamptz,
     least(rate_buckets.updated_at, ${now}::timestamptz + make_interval(secs => ${CLOCK_TOLERANCE_SECONDS}::float8)))`

@@ -1,12 +1,13 @@
 import type { RateRule } from '@gatehouse/validation/limits'
 import { refilled, secondsUntilToken } from './buckets.ts'
 
-/** How many callers are remembered. Beyond them the one with the oldest call is forgotten. */
+/** The most callers in memory. Beyond them the one with the oldest call is forgotten. */
 const REMEMBERED = 20_000
 
 /**
- * Creates a limit in the memory of this node. It stops a flood of one caller before it costs a query.
- * @returns the seconds to wait, or 0 where the call may go on
+ * Creates a limit in the memory of this node. It stops a flood from one caller before
+ * it costs a query.
+ * @returns the seconds to wait, or 0 where the call may proceed
  */
 export function createFloodGuard(rule: RateRule) {
   const buckets = new Map<string, { tokens: number; at: number }>()

@@ -12,14 +12,17 @@ import { MINUTE_MS } from '../lib/durations.ts'
 const REMEMBERED = 10_000
 const SHOWN_MS = serverLimits.limitedShownMinutes * MINUTE_MS
 
-/** Notes that a limit has refused a guest at a method, so that staff see it. */
+/** Records that a limit has refused a guest at a method, so that staff see it. */
 export type NoteLimited = (
   at: { db: Database; now: Date; log: FastifyBaseLogger },
   error: unknown,
   methodId: unknown,
 ) => Promise<void>
 
-/** Each node notes the same at most once a minute, so a flood of refused calls writes nothing. */
+/**
+ * Each node records the same refusal at most once a minute, so that a flood of refused calls
+ * causes no writes.
+ */
 export function createLimitedMethods(): NoteLimited {
   const notedAt = new LRUCache<string, number>({ max: REMEMBERED })
   return async ({ db, now, log }, error, methodId) => {
@@ -46,7 +49,7 @@ export function createLimitedMethods(): NoteLimited {
           }),
       )
     } catch (failure) {
-      // The guest is refused all the same.
+      // The guest is refused anyway.
       log.warn({ failure: kindOf(failure) }, 'a refusal by a limit could not be noted')
     }
   }

@@ -21,6 +21,6 @@ it('nobody gets a new share because others fill the memory', () => {
   const others = Array.from({ length: 10 }, (_, number) => shares.take(rule, `other ${number}`, start))
   expect(others.filter(Boolean)).toHaveLength(2)
   expect(shares.take(rule, 'one', start)).toBe(false)
-  // What was used long ago makes room.
+  // Entries that were last used long ago make room.
   expect(shares.take(rule, 'new', later(24 * 3600))).toBe(true)
 })

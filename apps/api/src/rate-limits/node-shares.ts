@@ -2,13 +2,17 @@ import type { RateRule } from '@gatehouse/validation/limits'
 import { LRUCache } from 'lru-cache'
 import { secondsUntilFull } from './buckets.ts'
 
-/** How many buckets a node remembers. While it remembers as many, a further one has no share, so nobody gets a new share by flooding. */
+/**
+ * The most buckets in a node's memory. When it is full, further buckets get no share, so that
+ * nobody gains a new share by flooding.
+ */
 const REMEMBERED = 20_000
 
 /**
- * The first tokens of a bucket, which a node grants from its memory, so that a caller who is far from the limit costs no query. A share
- * does not refill: it is full again when its bucket has not been used for as long as the rest of the bucket takes to fill. So one node
- * grants exactly what the rule says, and each further node at most its share more.
+ * The first tokens of a bucket, which a node grants from its memory, so that a caller far from the
+ * limit costs no query. A share does not refill; it is full again when its bucket has been unused
+ * for as long as the rest of the bucket takes to fill. So a single node grants exactly what the
+ * rule says, and each further node at most its share more.
  */
 export function createNodeShares(remembered = REMEMBERED) {
   const shares = new LRUCache<string, { tokens: number; fullAt: number }>({ max: remembered })
@@ -18,7 +22,9 @@ export function createNodeShares(remembered = REMEMBERED) {
     return now >= (shares.peek(usedLongestAgo)?.fullAt ?? 0)
   }
   return {
-    /** Takes a token of this node's share of a bucket. @returns false where the share is used up */
+    /**
+     * Takes a token from this node's share of a bucket. @returns false where the share is used up
+     */
     take(rule: RateRule, bucket: string, date: Date): boolean {
       const { perNode = 0 } = rule
       const now = date.getTime()

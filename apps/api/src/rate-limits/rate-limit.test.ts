@@ -18,7 +18,7 @@ const EDGE = 1e-9
 /** Until when a bucket is refilled after a call at `now`. */
 const refillTime = (before: number, now: number) => Math.max(now, Math.min(before, now + 60_000))
 
-/** A model of the limits, by plain counting. */
+/** A reference model of the limits, by plain counting. */
 function countingModel() {
   const buckets = new Map<string, { tokens: number; at: number }>()
   const held = (rule: RateRuleName, key: string, now: number) => {
@@ -28,7 +28,9 @@ function countingModel() {
     return Math.min(burst, known.tokens + (Math.max(0, now - known.at) / 60_000) * (amount / minutes))
   }
   return {
-    /** Whether a take may have passed. At the edge both are right, and the model follows. */
+    /**
+     * Whether a call may have passed. At the edge both results are right, and the model follows.
+     */
     agrees(passed: boolean, rule: RateRuleName, key: string, now: number): boolean {
       const tokens = held(rule, key, now)
       const at = refillTime(buckets.get(`${rule} ${key}`)?.at ?? now, now)
@@ -180,7 +182,7 @@ describe('limits', () => {
       let bucket = { tokens: rule.burst, at: clock.now.getTime() }
       const members = new Map<string, { life: number; expires: number }>()
       for (const one of steps) {
-        // Distinct times, so that it is clear which ends first.
+        // Distinct times, so that the order of expiry is defined.
         const now = clock.now.getTime() + 1
         clock.now = new Date(now)
         if (one.kind === 'wait') {
@@ -270,7 +272,7 @@ describe('limits', () => {
     expect(counted.statements).toEqual([])
     expect(await granted(nodes[0], burst)).toBe(burst - perNode)
     expect(await granted(nodes[1], burst)).toBe(perNode)
-    // The shared part refills at the rate of the rule, and a share only after silence.
+    // The shared part refills at the rule's rate, a share only after a pause.
     clock.now = new Date(clock.now.getTime() + 30_000)
     expect(await granted(nodes[0], burst)).toBe(30)
     await nodes[0]?.refund('checkIn', 'venue')

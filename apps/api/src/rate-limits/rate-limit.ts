@@ -17,7 +17,7 @@ import { createNodeShares, sharedPart } from './node-shares.ts'
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** One of the resources that a caller requests, and how long it is remembered. */
+/** A resource that a caller requests, and how long it is remembered. */
 export interface Member {
   key: string
   name: string
@@ -34,8 +34,8 @@ export interface ReservedTokens {
 }
 
 /**
- * Creates the rate limits from token buckets in the database, which all nodes share. Keys are stored
- * as keyed hashes, because they contain emails and IP addresses.
+ * Creates the rate limits from token buckets in the database, which all nodes share. Keys are
+ * stored as keyed hashes, because they contain emails and IP addresses.
  */
 export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Date) {
   const keyOf = (rule: RateRuleName, key: string) => hash.digest(rule, key).toString('base64url')
@@ -50,7 +50,8 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
 
   return {
     /**
-     * Takes one token of a rule for a key: of this node's share where the rule has one, then of the bucket that all nodes share.
+     * Takes one token of a rule for a key: from this node's share where the rule has one, then from
+     * the bucket that all nodes share.
      * @throws AppError `too_many_requests` with the seconds until the next token
      */
     async take(name: RateRuleName, key: string): Promise<void> {
@@ -59,14 +60,18 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
       const rule = sharedPart(rateRules[name])
       assertToken(name, await takeToken(db, rule, keyOf(name, key), now), rule)
     },
-    /** Takes one token if there is one. @returns the seconds until there is another one; 0 where one is left */
+    /**
+     * Takes one token if there is one.
+     * @returns the seconds until the next one; 0 where one is left
+     */
     async takeIfAny(rule: RateRuleName, key: string): Promise<number> {
       const held = await takeToken(db, rateRules[rule], keyOf(rule, key), clock())
       return secondsUntilToken(rateRules[rule], held >= 1 ? held - 1 : held)
     },
     /**
-     * Takes one token for a resource, where a caller may request few different ones. A resource that the caller requested lately is free.
-     * @param wanted how many tokens there must be for any other resource
+     * Takes one token for a resource, where a caller may request few different ones. A resource
+     * that the caller requested lately is free.
+     * @param wanted the tokens that must be there for a new resource
      * @throws AppError `too_many_requests` with the seconds until the next token
      */
     async takeForMember(rule: RateRuleName, member: Member, wanted: number): Promise<'free' | 'paid'> {
@@ -84,17 +89,18 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
         retryAfterSeconds: Math.max(1, secondsUntilToken(rateRules[rule], tokens)),
       })
     },
-    /** Changes how long a resource of a caller stays free. */
+    /** Changes how long a caller's resource stays free. */
     setMemberLife: (rule: RateRuleName, member: Member): Promise<void> =>
       setMemberLife(db, memberOf(rule, member), clock()),
-    /** Refunds a token, for a try that does not count. */
+    /** Refunds a token, for an attempt that does not count. */
     async refund(name: RateRuleName, key: string): Promise<void> {
       if (shares.refund(rateRules[name], `${name} ${key}`)) return
       await refundToken(db, sharedPart(rateRules[name]), keyOf(name, key))
     },
     /**
-     * Reserves one token of each rule until the transaction ends. Concurrent tries wait for each other, so none exceeds the limit; a token
-     * that is not committed stays. Every caller has to name the rules in the same order, or two could deadlock.
+     * Reserves one token of each rule until the transaction ends. Concurrent attempts wait for each
+     * other, so together they can't exceed the limit. Only committed tokens are taken. Every caller
+     * must name the rules in the same order, or two could deadlock.
      * @throws AppError `too_many_requests` with the seconds until each of them has a token
      */
     async reserve(tx: Transaction, buckets: readonly Bucket[]): Promise<ReservedTokens> {
@@ -106,14 +112,17 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
       for (const { name, tokens } of byWait) assertToken(name, tokens)
       return held
     },
-    /** Reads the content of buckets in the database without locking them. */
+    /** Reads the content of buckets in the database without locks. */
     peek: (tx: Transaction, buckets: readonly Bucket[]): Promise<number[]> =>
       peekBuckets(
         tx,
         buckets.map(([rule, key]) => ({ rule: rateRules[rule], key: keyOf(rule, key) })),
         clock(),
       ),
-    /** Takes tokens when the transaction commits, also more than there are. A negative number refunds tokens. */
+    /**
+     * Takes tokens when the transaction commits, even more than there are. A negative
+     * number refunds tokens.
+     */
     charge: (tx: Transaction, charges: readonly Charge[]): Promise<void> =>
       chargeBuckets(
         tx,

@@ -1,14 +1,14 @@
-/** A heading of the reference, and the paths below it. */
+/** A section of the reference, and the paths in it. */
 export interface ReferenceGroup {
   name: string
   description: string
-  /** The beginnings of paths, whole segments; the longest that fits decides. */
+  /** Path prefixes of whole segments; the longest match wins. */
   paths: readonly string[]
 }
 
 /**
- * The groups of the reference in the order of its page: name, paths, description. The other paths
- * follow them, each first part as a group of its own.
+ * The groups of the reference in the order of its page: name, paths, description. Other paths
+ * follow them, grouped by their first segment.
  */
 export const referenceGroups: readonly ReferenceGroup[] = `
 Guests | /checkin | A visitor’s phone or a kiosk: the form of a sign-in method, the check-in, the check-out.
@@ -48,7 +48,10 @@ Dashboard | /dashboard | The figures of the home page.`
     return { name, description, paths: paths.split(' ') }
   })
 
-/** The name of the group that a declared path belongs to: the one of the table, else the first part of the path. */
+/**
+ * The name of the group of a declared path: the one in the table, else the first
+ * segment of the path.
+ */
 export function groupOf(path: string, groups = referenceGroups): string {
   const fits = (start: string) => path === start || path.startsWith(`${start}/`)
   const lengthOf = ({ paths }: ReferenceGroup) =>
@@ -59,7 +62,10 @@ export function groupOf(path: string, groups = referenceGroups): string {
   return first.charAt(0).toUpperCase() + first.slice(1).replaceAll(/[-_]/g, ' ')
 }
 
-/** The groups of these paths in the order of the page, with the description of those that the table names. */
+/**
+ * The groups of these paths in the order of the page, with their descriptions where
+ * the table has one.
+ */
 export function groupsOf(paths: readonly string[]): { name: string; description?: string }[] {
   const used = new Set(paths.map((path) => groupOf(path)))
   const known = referenceGroups.filter(({ name }) => used.has(name))

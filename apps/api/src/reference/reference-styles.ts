@@ -1,6 +1,6 @@
 import { emailColours } from '../mail/email-colours.ts'
 
-/** What a method does, as one of three colours: reads, writes, deletes. */
+/** The effect of an HTTP method, as one of three colours: reads, writes, deletes. */
 const methodColours = {
   get: 'var(--accent)',
   post: 'var(--text)',
@@ -15,7 +15,7 @@ const operation = (method: string, colour: string) => `
 .swagger-ui .opblock.opblock-${method} .opblock-summary-method { background: none; border: 1px solid ${colour}; color: ${colour}; }
 .swagger-ui .opblock.opblock-${method} .tab-header .tab-item.active h4 span::after { background: ${colour}; }`
 
-/** The style sheet that gives the page of the reference the colours and the type of the first look. */
+/** The style sheet that gives the reference page the colours and typography of the first look. */
 export function referenceStyles(): string {
   const { surface, raised, text, quiet, hairline, accent, onAccent, link, radius } = emailColours.presence
   return `

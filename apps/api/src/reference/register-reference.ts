@@ -18,8 +18,9 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * The reference of the calls: `/openapi.json` and the page `/docs`, both written from the declarations when they are first asked for. Few
- * installations ever ask, and the document and the libraries of the page take megabytes.
+ * The API reference: `/openapi.json` and the page `/docs`, both generated from the declarations at
+ * the first request. Few installations ever request them, and the document and the page's
+ * libraries take megabytes.
  */
 export function registerReference(api: FastifyInstance, version: string): void {
   const writeDocument = later(() => {
@@ -27,7 +28,7 @@ export function registerReference(api: FastifyInstance, version: string): void {
     return openApiDocument(endpoints, { version, tags, tagOf: ({ path }) => groupOf(path) })
   })
   const openPages = later(() => createPages(writeDocument()))
-  // Half a megabyte, so it is written once.
+  // Half a megabyte, so it is generated once.
   const writeJson = later(() => {
     const plain = Buffer.from(JSON.stringify(writeDocument()))
     const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
@@ -53,7 +54,7 @@ export function registerReference(api: FastifyInstance, version: string): void {
   api.get('/docs/*', answer)
 }
 
-/** Belong to the connection, and are written by the server that has it. */
+/** Hop-by-hop headers, and `date`: the server of the connection writes them. */
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date'])
 
 async function createPages(document: object): Promise<FastifyInstance> {
@@ -67,7 +68,7 @@ async function createPages(document: object): Promise<FastifyInstance> {
     routePrefix: '/api/docs',
     staticCSP: contentSecurityPolicy,
     uiConfig: {
-      // Without the bar of the framework, which also switches to colours of its own.
+      // Without the framework's bar, which also switches to its own colours.
       layout: 'BaseLayout',
       docExpansion: 'list',
       defaultModelsExpandDepth: -1,
@@ -75,7 +76,7 @@ async function createPages(document: object): Promise<FastifyInstance> {
     },
     theme: {
       title: 'Gatehouse – reference of the calls',
-      // Without one of its own the page gets /favicon.ico, the mark of the product.
+      // Without its own icon the page uses /favicon.ico, the product's.
       favicon: [],
       css: [{ filename: 'gatehouse.css', content: referenceStyles() }],
     },

@@ -8,10 +8,13 @@ import { later } from '../lib/later.ts'
 
 export type PhotoStore = ReturnType<typeof createPhotoStore>
 
-/** Creates a store of photos of people: one file each, named by a hash of its content. Without S3 they are in the data folder. */
+/**
+ * Creates a store of people's photos: one file each, named by a hash of its content. Without S3
+ * they are in the data folder.
+ */
 export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
   const open = later(() => openDisk(dataDir, s3))
-  /** @throws AppError `unavailable` where the store or the folder refuses */
+  /** @throws AppError `unavailable` where the store or the folder fails */
   async function use<T>(work: (disk: Disk) => Promise<T>): Promise<T> {
     const { disk, errors } = await open()
     const refusals = [
@@ -36,7 +39,7 @@ export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
       return key
     },
     removeOne: (key: string): Promise<void> => use((disk) => disk.delete(key)),
-    /** Deletes every image of a person, earlier ones too. */
+    /** Deletes every image of a person, including earlier ones. */
     remove: (clientId: string, userId: string): Promise<void> =>
       use((disk) => disk.deleteAll(`photos/${clientId}/${userId}/`)),
     find: (key: string): Promise<EndpointImage | null> =>
@@ -54,7 +57,10 @@ export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
 
 const RETRY_SECONDS = 10
 
-/** The libraries are large, so they are loaded with the first photo, and only those that the store uses. */
+/**
+ * The libraries are large, so they are loaded with the first photo, and only those
+ * that the store uses.
+ */
 async function openDisk(dataDir: string, s3: Config['s3']) {
   const driver = s3 ? await createS3Driver(s3) : await createFolderDriver(dataDir)
   const { Disk, errors } = await import('flydrive')
@@ -80,15 +86,15 @@ async function createS3Driver({
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     visibility: 'private',
-    // Who may see a photo is decided here. Many stores know no lists of rights.
+    // Access to photos is decided here. Many stores do not support ACLs.
     supportsACL: false,
-    // Stores beside Amazon's often do not know the checksums that the library adds of its own accord.
+    // S3-compatible stores often do not support the checksums that the library adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 }
 
-/** A store that is away must not look like a person without a photo. */
+/** An unreachable store must not look like a person without a photo. */
 function isMissing(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   return cause.name === 'NoSuchKey' || ('code' in cause && cause.code === 'ENOENT')

@@ -4,7 +4,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { AppError } from '../lib/app-error.ts'
 import { createSemaphore, type TaskOwner } from '../lib/semaphore.ts'
 
-/** Of one person. */
+/** Waiting photos per person. */
 const WAITING = 20
 const WAIT_MS = 5000
 
@@ -17,11 +17,13 @@ const decoders = createSemaphore({
 })
 
 /**
- * Reads a photo: its middle as a small square, drawn anew. What a camera wrote beside the pixels, such as where it was, does not go along.
- * @throws AppError `photo_type`, `photo_animated`, `photo_too_many_pixels`, `photo_unreadable`, `unavailable`
+ * Reads a photo: re-encodes its middle as a small square. The camera's metadata, such as the
+ * location, is dropped.
+ * @throws AppError `photo_type`, `photo_animated`, `photo_too_many_pixels`,
+ *   `photo_unreadable`, `unavailable`
  */
 export async function readPhoto({ type, bytes }: UploadedFile, owner: TaskOwner): Promise<Uint8Array> {
-  // Before any decoder sees them: one for SVG would read other files.
+  // Before any decoder: one for SVG would read other files.
   if (typeOf(bytes) !== type) throw new AppError('photo_type')
   if (isAnimatedPng(bytes)) throw new AppError('photo_animated')
   return decoders.run(() => draw(bytes), owner)
@@ -32,7 +34,7 @@ async function draw(bytes: Uint8Array): Promise<Uint8Array> {
   // Loaded with the first photo: its library needs 20 MB.
   const { default: sharp } = await import('sharp')
   const unreadable = (cause: unknown) => new AppError('photo_unreadable', { cause })
-  // Reads the head only.
+  // Reads the header only.
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
@@ -58,13 +60,16 @@ const signatures: Record<string, (bytes: Buffer) => boolean> = {
     bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 }
 
-/** The type by the first bytes, which a file cannot lie about. */
+/** The type by the first bytes, whatever the request declares. */
 function typeOf(bytes: Uint8Array): string | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Object.keys(signatures).find((type) => signatures[type]?.(buffer))
 }
 
-/** An animated PNG says so in a chunk before the pixels. The decoder would take its first picture. */
+/**
+ * An animated PNG has a chunk that says so before the pixels. The decoder would take
+ * its first frame.
+ */
 function isAnimatedPng(bytes: Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (typeOf(bytes) !== 'image/png') return false

@@ -3,14 +3,14 @@ import type { Destinations } from '../lib/outbound/destinations.ts'
 import { sendRequest } from '../lib/outbound/send-request.ts'
 
 export interface TextMessage {
-  /** The same with each attempt, so that a gateway can tell a message that it knows. */
+  /** The same with each attempt, so that a gateway can detect duplicates. */
   id: string
   /** E.164. */
   to: string
   text: string
 }
 
-/** The gateway has not taken a message. */
+/** The gateway refused a message. */
 export class TextRefusedError extends Error {
   override name = 'TextRefusedError'
   readonly status: number

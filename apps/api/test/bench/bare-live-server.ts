@@ -1,5 +1,6 @@
 /**
- * The reference of the live socket: Socket.IO alone, WebSocket only, which tells a room of each request and does nothing else. Setting: PORT.
+ * The baseline of the live socket: Socket.IO alone, WebSocket only. For each request it emits to a
+ * room, and does nothing else. Setting: PORT.
  */
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'

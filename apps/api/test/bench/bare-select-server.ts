@@ -1,6 +1,6 @@
 /**
- * The reference of reads: Fastify with the same driver, which selects one row by its primary key for each request and does nothing
- * else. Settings: DATABASE_URL, PORT.
+ * The baseline of reads: Fastify with the same driver. Each request selects one row by its primary
+ * key, and does nothing else. Settings: DATABASE_URL, PORT.
  */
 import fastify from 'fastify'
 import postgres from 'postgres'

@@ -1,6 +1,7 @@
 /**
- * The reference of the check-in: Fastify with the same driver, which writes three rows in one transaction for each request and does
- * nothing else. Its empty page is the reference of the board. Settings: DATABASE_URL, PORT.
+ * The baseline of the check-in: Fastify with the same driver. Each request writes three rows in one
+ * transaction, and does nothing else. Its empty page is the baseline of the board. Settings:
+ * DATABASE_URL, PORT.
  */
 import fastify from 'fastify'
 import postgres from 'postgres'

@@ -2,8 +2,9 @@ import postgres from 'postgres'
 import { busiest } from './fill-database.ts'
 
 /**
- * Reads the log of the busiest client in a range as PostgreSQL writes it with `COPY … TO STDOUT`, and counts its rows.
- * @param columns `stored`: as the tables have them; `exported`: the columns of the export, with its three times and a row for each answer
+ * Reads the log of the busiest client in a range with `COPY … TO STDOUT`, and counts its rows.
+ * @param columns `stored`: as in the tables; `exported`: the columns of the export, with its three
+ *   times and a row for each answer
  */
 export async function copyLog(
   databaseUrl: string,
@@ -14,7 +15,7 @@ export async function copyLog(
   const sql = postgres(databaseUrl, { max: 1, connection: { TimeZone: 'UTC' } })
   let rows = 0
   try {
-    // Connecting is no part of it.
+    // The time to connect is not measured.
     await sql`select`
     const start = performance.now()
     const written = columns === 'stored' ? storedColumns : exportedColumns
@@ -32,7 +33,10 @@ const storedColumns = {
 
 const offsetOf = (zone: string) => `(entry.at at time zone ${zone}) - (entry.at at time zone 'UTC')`
 
-/** A number as people write it, and the clock of the offset, have no word in SQL: the number is as it is stored, and the offset an interval. */
+/**
+ * SQL can't format a number, or a zone's offset, as the export does: the number is as stored, the
+ * offset an interval.
+ */
 const exportedColumns = {
   columns: `entry.at at time zone 'Australia/Sydney' as log_date, ${offsetOf("'Australia/Sydney'")} as log_offset,
     entry.at at time zone sites.time_zone as site_time, sites.time_zone, ${offsetOf('sites.time_zone')} as site_offset, entry.at as utc,
@@ -44,7 +48,10 @@ const exportedColumns = {
     left join lateral jsonb_array_elements(case when entry.event in ('in', 'refused') then entry.answers end) as given on true`,
 }
 
-/** Each sign-in, departure, end by a rule and refusal of the client in a range, with the names of its site and method. */
+/**
+ * Each sign-in, departure, end by a rule and refusal of the client in a range, with the names of
+ * its site and method.
+ */
 function copyOfLog(from: string, to: string, { columns, joins }: typeof storedColumns): string {
   const person =
     'kind, first_name, last_name, mobile, dependents, role_name, answers, temperature, user_id, source, signed_in_offline'

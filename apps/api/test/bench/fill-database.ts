@@ -10,12 +10,15 @@ import { createPasswords } from '../../src/modules/auth/passwords.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/durations.ts'
 import { fillLog } from '../fill-log.ts'
 
-/** Clients with sites. The others have users only. */
+/** The number of clients with sites. The others have only users. */
 const CLIENTS_WITH_SITES = 500
 const NOTIFICATIONS = 100
 const ROLES = 50
 export const password = 'Gatehouse-bench-2026'
-/** Of the client with the busiest site: an admin, a Manager of a hundred of its sites, and a site admin. */
+/**
+ * Accounts at the client with the busiest site: an administrator, a Manager of a hundred of its
+ * sites, and a site admin.
+ */
 export const accounts = {
   admin: 'admin@bench.example',
   manager: 'manager@bench.example',
@@ -30,9 +33,9 @@ const zones = [
   ['Europe/London', 0],
   ['America/New_York', -300],
 ] as const
-/** From Monday to Sunday. */
+/** Monday to Sunday. */
 const dayWeights = [1, 1.05, 1.1, 1.05, 0.95, 0.45, 0.3]
-/** From midnight on: most come in the morning. */
+/** From midnight; most people come in the morning. */
 const hourWeights = [0, 0, 0, 0, 0, 1, 4, 12, 22, 18, 10, 7, 5, 8, 6, 4, 3, 2, 1, 1, 0, 0, 0, 0]
 const hours = hourWeights.flatMap((weight, hour) => Array.from({ length: weight }, () => hour))
 
@@ -59,25 +62,33 @@ export const busiest = { clientId: idOf('client', 0), siteId: idOf('site', 0), m
 export const siteWithRolesId = idOf('site', CLIENTS_WITH_SITES)
 
 export interface FillOptions {
-  /** Of a superuser: the rows of a COPY are not checked one by one, and no trigger fires. */
+  /** The URL for a superuser: a COPY then skips row-level security, and no trigger fires. */
   url: string
   name: string
   sites: number
-  /** Of the last year. The year before has a tenth of them. */
+  /** The visits of the last year. The year before has a tenth of them. */
   visits: number
-  /** Most of them of the busiest client, so that an admin has nearly as many as a site admin. There is a client for every ten of them. */
+  /**
+   * Most of them belong to the busiest client, so that its administrator has nearly as many as a
+   * site admin. There is one client for every ten users.
+   */
   users: number
   seed: string
   now: Date
   onProgress: (message: string) => void
 }
 
-/** What the database was filled by, so that none is used again that another version of this file has filled. */
+/**
+ * Identifies the version of this file that filled a database, so that no other
+ * version's data is reused.
+ */
 const mark = `filled for measurements by ${createHash('sha256')
   .update(readFileSync(import.meta.filename))
   .digest('hex')}`
 
-/** Whether a database was filled completely, by this version. What is left of another one is dropped. */
+/**
+ * Whether this version has filled the database completely. Drops a database filled by another one.
+ */
 export async function isFilled(adminUrl: string, name: string): Promise<boolean> {
   const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
   try {
@@ -92,8 +103,9 @@ export async function isFilled(adminUrl: string, name: string): Promise<boolean>
 }
 
 /**
- * Fills a migrated, empty database: all clients and sites, two years of visits with the rhythm of working days and mornings, refused
- * attempts, the people who are on site now, and the roll-ups. The same seed and time give the same rows.
+ * Fills a migrated, empty database: all clients and sites, two years of visits with the rhythm of
+ * working days and mornings, refused attempts, the people who are on site now, and the roll-ups.
+ * The same seed and time give the same rows.
  */
 export async function fillDatabase({
   url,
@@ -188,7 +200,7 @@ async function fillSetUp(sql: Sql, sites: number, clients: number): Promise<void
 
 const KEY_LETTERS = 'ABCDEFGHJKLMNPQRSTVWXYZ23456789'
 
-/** Each method has its key: the number of its row in the alphabet of keys. */
+/** Each method has its key: its row number in the alphabet of keys. */
 async function fillKeys(sql: Sql): Promise<void> {
   const letter = (power: number) =>
     `substr('${KEY_LETTERS}', (place / ${KEY_LETTERS.length ** power} % ${KEY_LETTERS.length})::int + 1, 1)`
@@ -200,7 +212,7 @@ async function fillKeys(sql: Sql): Promise<void> {
       where ${[3, 2, 1, 0].map(letter).join(' || ')} <> 'GATE'`)
 }
 
-/** Audit entries, most of the busiest client, and notifications of its admin. */
+/** Audit entries, most of them at the busiest client, and notifications of its administrator. */
 async function fillLogs(sql: Sql, now: Date, users: number): Promise<void> {
   const entries = 2 * users
   await sql.unsafe(`
@@ -219,7 +231,7 @@ async function fillLogs(sql: Sql, now: Date, users: number): Promise<void> {
 }
 
 const FIRST_USER = 10_000
-/** Of whom there are audit entries. */
+/** The user with the audit entries. */
 export const firstUserId = idOf('user', FIRST_USER)
 const userColumns =
   'client_id, id, email, email_key, first_name, last_name, mobile, employee_number, status, user_type, last_seen_at, last_seen_site_id'
@@ -317,7 +329,7 @@ class HistoryWriter {
     })
   }
 
-  /** People who came within the last ten hours, or a day before, and are on site. */
+  /** People on site: they came within the last ten hours, or a day earlier. */
   *arrivals(count: number): Generator<string> {
     for (let place = 0; place < count; place += 1) {
       const ago = this.#random.next() * 10 * HOUR_MS + (this.#random.chance(0.05) ? DAY_MS : 0)
@@ -363,7 +375,7 @@ class HistoryWriter {
     yield rows.join('')
   }
 
-  /** Few sites have most of the visits: the one at rank r has 1/r of those of the first. */
+  /** Few sites have most of the visits: the site at rank r has 1/r of the visits of the first. */
   #anySite(): number {
     return Math.floor(this.#sites ** this.#random.next()) - 1
   }

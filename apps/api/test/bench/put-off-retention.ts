@@ -1,8 +1,8 @@
 import postgres from 'postgres'
 
 /**
- * Keeps retention away for a day. Much is past its days in a database that was filled a while ago, and a measurement would be of the program while
- * it removes that.
+ * Postpones retention for a day. In a database filled a while ago much is overdue, and its removal
+ * would distort a measurement.
  */
 export async function putOffRetention(url: string): Promise<void> {
   const sql = postgres(url, { max: 1 })

@@ -26,7 +26,7 @@ interface Case {
   actor: ActorName
   valid: Valid
   mutation: Mutation | undefined
-  /** How far the clock of the node is behind the node that wrote the rows. */
+  /** How far this node's clock is behind that of the node that wrote the rows. */
   behindMs: number
 }
 
@@ -40,7 +40,8 @@ export interface Standing {
 }
 
 /**
- * Sends requests to an endpoint that are generated from its declaration, most of them valid, and checks each response by the declaration.
+ * Sends requests to an endpoint that are generated from its declaration, most of them valid, and
+ * checks each response by the declaration.
  * @returns how many were accepted
  */
 export async function fuzzEndpoint(name: EndpointName, runs: number, standing: Standing): Promise<number> {
@@ -68,7 +69,7 @@ export function casesOf(
   fuzz: FuzzWorld,
 ): fc.Arbitrary<Case> {
   const { world, examples } = fuzz
-  // Only the path tells what `id` is the id of.
+  // Only the path says what kind of id `id` is.
   const words = { ...fuzz.words, id: fuzz.words[`/${endpoint.path.split('/')[1]} id`] ?? [] }
   const part = (schema: v.GenericSchema | undefined) =>
     schema ? valuesOf(schema, { words, name: '' }) : fc.constant(undefined)
@@ -90,7 +91,7 @@ export function casesOf(
     valid: fc.record({
       params: fc.oneof(part(endpoint.params), ...known),
       query: endpoint.body ? part(endpoint.query) : likeExamples(part(endpoint.query), examples[name] ?? []),
-      // Most rows have moved on since any other `If-Match`.
+      // Most rows have changed since any other `If-Match` value.
       headers:
         endpoint.headers === IfMatchHeaders
           ? fc.option(part(endpoint.headers), { freq: 2, nil: undefined })
@@ -201,7 +202,10 @@ const ErrorBody = v.strictObject({
   ),
 })
 
-/** Whether a parameter is too long for the router. Such a call reaches no route, so no session is checked. */
+/**
+ * Whether a parameter is too long for the router. Such a call reaches no route, so no
+ * session is checked.
+ */
 function isBeyondRouter({ params }: Sent): boolean {
   return Object.values(params).some((value) => value.length > MAX_PARAM_LENGTH)
 }
@@ -226,7 +230,8 @@ export function send(
   token: string | undefined,
   remoteAddress = freshIp(),
 ) {
-  // Every client resolves a part of one or two dots before it sends the path. `raw-requests.test.ts` sends them.
+  // Every client resolves a part of one or two dots before it sends the path.
+  // `raw-requests.test.ts` sends them.
   const escape = (text = '') => encodeURIComponent(text).replace(/^\.{1,2}$/, '...') || '%20'
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => escape(sent.params[name]))
   const search = new URLSearchParams(sent.query).toString()

@@ -29,22 +29,28 @@ const READINGS = 6
 export interface FuzzWorld {
   world: World
   words: Words
-  /** Valid bodies, or queries where there is no body, for endpoints whose fields depend on each other too much to be generated. */
+  /**
+   * Valid bodies, or queries where there is no body, for endpoints whose fields depend on each
+   * other too much to be generated.
+   */
   examples: Partial<Record<EndpointName, readonly object[]>>
-  /** Parameters that belong together, where ids that are drawn one by one seldom do. */
+  /** Parameters that belong together, which ids drawn independently seldom do. */
   paths: Partial<Record<EndpointName, readonly Record<string, string>[]>>
   checkOutTokens: CheckOutTokens
   /** The tokens of accepted check-outs. */
   checkedOut: Set<string>
-  /** The tokens of every actor but the anonymous one. */
+  /** The emails of all signed-in actors, by actor. */
   emailOf: ReadonlyMap<string, string>
   /** Valid files for endpoints that take one. */
   files: Partial<Record<EndpointName, { type: string; bytes: Uint8Array }>>
-  /** Puts back the rights of the actors. */
+  /** Restores the rights of the actors. */
   restoreRights(): Promise<void>
 }
 
-/** The world of the access matrix with more data. All its ids, keys, tokens and emails are words for generated values. */
+/**
+ * The world of the access matrix with more data. All its ids, keys, tokens and emails are words for
+ * generated values.
+ */
 export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld> {
   const { db } = test.database
   const world = await makeWorld(test)
@@ -84,7 +90,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     const context = { db, now: test.clock.now }
     codes.push((await recordReading(context, { methodId: heat.id, temperature: 36.6 })).code)
   }
-  // Only a pending set of codes can be shown.
+  // Codes can be shown only while their set is prepared.
   await test.app.inject({
     method: 'POST',
     url: '/api/2fa/new-recovery-codes',
@@ -418,7 +424,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       phone_extension: ['', '4711'],
       reason: ['Left the company'],
       role: bothCases(roleIds),
-      // The keys of the record of answers, and its answers.
+      // The question ids in a record of answers, and their answers.
       questions: bothCases(questionIds),
       answer: ['yes', 'no', 'car', 'foot', 'Ada', ' two\n lines '],
       'idempotency-key': bothCases(methodIds),
@@ -439,7 +445,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
   }
 }
 
-/** Somebody who has come to see the person, at any site of the client. @returns the visit */
+/** Signs in a visitor of this host, at any site of the client. @returns the visit */
 async function bringVisitor(sql: Sql, now: Date, { clientId, userId }: Holder): Promise<string> {
   const id = newId(now)
   await sql`
@@ -453,7 +459,7 @@ async function bringVisitor(sql: Sql, now: Date, { clientId, userId }: Holder): 
   return id
 }
 
-/** One hash for all, because hashing takes the most time. @returns the actors' emails */
+/** Uses one hash for all, because hashing takes the most time. @returns the actors' emails */
 async function givePasswords(
   test: TestApp,
   sql: Sql,
@@ -472,8 +478,9 @@ const onePixel = Buffer.from(
 )
 
 /**
- * Keeps the rights of the actors. The promise of each actor's access is only right as long as nobody changes them.
- * @returns puts them back, without triggers
+ * Saves the rights of the actors. The expected access of each actor is only right while its
+ * rights stay unchanged.
+ * @returns a function that restores them, without triggers
  */
 export async function keepRights(sql: Sql, ids: readonly string[]): Promise<() => Promise<void>> {
   const flags = await sql<{ id: string }[]>`

@@ -5,14 +5,17 @@ import { casesOf, fuzzSeed, withFile } from './fuzz-endpoint.ts'
 import type { FuzzWorld } from './fuzz-world.ts'
 import { asSent, type Sent, type Valid } from './mutations.ts'
 
-/** The request without the filters of its query, which leave rows out. */
+/** The request without its query's filters, which exclude rows. */
 export function withoutFilters({ query }: EndpointDeclaration, valid: Valid): Valid {
   const { entries = {} } = (query ?? {}) as { entries?: Record<string, { type: string }> }
   const needed = Object.entries(valid.query ?? {}).filter(([name]) => entries[name]?.type !== 'optional')
   return { ...valid, query: query && Object.fromEntries(needed) }
 }
 
-/** Requests that the declaration accepts. The first asks for what an admin of client A may see. */
+/**
+ * Requests that the declaration accepts. The first one requests data that an administrator of
+ * client A may see.
+ */
 export function requestsOf(
   name: EndpointName,
   endpoint: EndpointDeclaration,
@@ -28,7 +31,7 @@ export function requestsOf(
   const cases = [...sampled({ ...fuzz, ...known }, 1), ...sampled(fuzz, count - 1)]
   const requests = cases.map(({ valid }) => valid)
   const [first] = requests
-  // A filter of the first one may find nothing.
+  // A filter of the first one may match nothing.
   if (first && endpoint.query && endpoint.method === 'GET') requests.push(withoutFilters(endpoint, first))
   return requests.map((valid) => withFile(asSent(valid), fuzz.files[name]))
 }

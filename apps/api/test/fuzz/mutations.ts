@@ -39,7 +39,7 @@ export function asSent({ params = {}, query = {}, headers = {}, body }: Valid): 
   }
 }
 
-/** Replaces the leaf with this number, modulo the count of leaves. */
+/** Replaces the leaf with this index, modulo the number of leaves. */
 function replaceLeaf(value: unknown, index: number, replacement: unknown): unknown {
   const paths = leavesOf(value)
   const path = paths[index % paths.length] ?? []
@@ -65,10 +65,10 @@ function replaceAt(value: unknown, path: string[], replacement: unknown): unknow
   )
 }
 
-/** A placeholder for JSON that cannot be written as a value. */
+/** A placeholder for JSON that can't be written as a value. */
 const MARK = 'here comes the depth'
 
-/** As objects just within the limit of a body. */
+/** The depth of nested objects just within the limit of a body. */
 const DEEPEST = 10_000
 
 const nestedText = (depth: number, isArray: boolean) =>

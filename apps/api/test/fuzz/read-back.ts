@@ -46,7 +46,10 @@ type WritingEndpointName = {
   [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends 'GET' ? never : Name
 }[EndpointName]
 
-/** How to read back what an endpoint accepted. A new writing endpoint without a row does not compile. */
+/**
+ * How to read back what an endpoint accepted. A new writing endpoint without an entry
+ * does not compile.
+ */
 type Shown = Record<'id' | 'date' | 'last_modified', string>
 
 export const readBacks: Record<WritingEndpointName, ReadBack> = {
@@ -71,7 +74,7 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   findOwnVisit: nothingKept,
   pairKiosk: nothingKept,
   findStayEnd: nothingKept,
-  // Nobody of the world signed in on several phones.
+  // No person in this world signed in on several phones.
   undoDeparture: nothingKept,
   findHosts: nothingKept,
   getHostAnswer: nothingKept,
@@ -84,7 +87,7 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
     const kept = await sql<{ kiosk: string; waiting: number }[]>`
       select kiosk, waiting from kiosk_reports where method_id = ${id}`
     const own = kept.filter(({ kiosk: name }) => name === tablet)
-    // Of a full list the oldest is forgotten, by the clock of the node.
+    // A full list drops its oldest entry, by the node's clock.
     if (own.length > 0 || kept.length < serverLimits.kiosksOfMethod) expect(own).toMatchObject([{ waiting }])
   },
   createSignInMethod: readMethod,
@@ -147,11 +150,11 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   updateSignInPolicy: async ({ sql, result }) => {
     const at = asText(result['last_modified'])
     const { last_modified: _, ...policy } = result
-    // Two clients may have been changed at one moment.
+    // Two clients may have been changed at the same moment.
     const rows = await sql`
       select two_step_required_for, board_without_two_step, check_out_others from clients where last_modified = ${at}`
     expect(rows).toContainEqual(policy)
-    // Or the sessions of the world would owe a second factor.
+    // Otherwise the sessions of the world would need a second factor.
     await sql`update clients set two_step_required_for = '{}' where last_modified = ${at}`
   },
   erasePerson: async ({ sql, params: { key = '' }, result }) => {
@@ -574,7 +577,7 @@ async function readCheckIn({ sql, fuzz, body, result }: Accepted): Promise<void>
     mobile: toE164(asText(body['mobile']), 'AU'),
     at: new Date(asText(result['submissionTime']) as `${string}Z`),
   })
-  // Somebody who signs in again from another phone keeps whoever came with them.
+  // A person who signs in again from another phone keeps their dependants.
   expect(row?.['dependents']).toBeGreaterThanOrEqual((body['dependents'] as number | undefined) ?? 0)
   for (const kept of (row?.['answers'] ?? []) as { question_id: string; type: string; answer: unknown }[]) {
     const [, sent] =
@@ -624,7 +627,7 @@ async function readCorrection({ body, params, get }: Accepted): Promise<void> {
   if (body['dependents'] !== undefined) expect(now.dependents).toBe(body['dependents'])
 }
 
-/** The ids of a bulk action that it has changed. */
+/** The ids that a bulk action has changed. */
 function doneOf(body: Accepted['body'], result: Accepted['result']): string[] {
   const ids = v.parse(v.optional(v.array(v.string()), []), body['ids']).map((id) => id.toLowerCase())
   const blocked = v.parse(v.array(v.object({ id: v.string() })), result['blocked']).map(({ id }) => id)
@@ -637,7 +640,7 @@ async function presentAmong(sql: Accepted['sql'], ids: readonly string[]): Promi
   return rows.length
 }
 
-/** Whoever was checked out is not on site, and the visit has a departure. */
+/** People who were checked out are not on site, and their visits have a departure. */
 async function readCheckOuts({ sql, body, result }: Accepted): Promise<void> {
   if (!Array.isArray(body['ids'])) return
   const ids = doneOf(body, result)

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { commonTexts } from './texts.ts'
 
-/** Texts with a meaning, by field. */
+/** Meaningful texts, by field. */
 export type Words = Readonly<Partial<Record<string, readonly string[]>>>
 
-/** The words for one endpoint: only its path tells what an `id` or a `key` is the id of. */
+/** The words for one endpoint: only its path says what an `id` or a `key` refers to. */
 export function wordsAt(path: string, words: Words): Words {
   const own = `/${path.split('/')[1]} `
   const ofPath = Object.entries(words).filter(([name]) => name.startsWith(own))
@@ -14,11 +14,11 @@ export function wordsAt(path: string, words: Words): Words {
 
 interface Given {
   words: Words
-  /** The field of the value. */
+  /** The name of the value's field. */
   name: string
-  /** Whether a text may be a word of another field, such as an id as a name. True where it is missing. */
+  /** Whether a text may be a word of another field, such as an id as a name. Default: true. */
   isMixed?: boolean | undefined
-  /** Whether a field that has words has no other text. */
+  /** Whether a field with words has no other text. */
   isStrict?: boolean | undefined
 }
 
@@ -42,9 +42,9 @@ interface Parts {
 const partsOf = (schema: Schema) => schema as unknown as Parts
 
 /**
- * Generates inputs that a schema accepts, often at the limits of what it accepts. What cannot be generated from the declaration is
- * taken from the words.
- * @throws Error for a schema without a value: the words lack one
+ * Generates inputs that a schema accepts, often at the edge of what it accepts. What the
+ * declaration alone can't generate is taken from the words.
+ * @throws Error for a schema without a value: its words are missing
  */
 export function valuesOf(schema: Schema, given: Given): AnyArbitrary {
   const made = plainValuesOf(schema, given)
@@ -81,7 +81,7 @@ function plainValuesOf(schema: Schema, given: Given): AnyArbitrary {
     case 'record':
       if (!key || !value) break
       return fc.dictionary(
-        // The parser refuses it everywhere.
+        // The parser always refuses this key.
         (valuesOf(key, given) as fc.Arbitrary<string>).filter((text) => text !== '__proto__'),
         valuesOf(value, given),
         { maxKeys: 3 },
@@ -114,7 +114,7 @@ function textsOf(
   const ofOthers = isMixed ? Object.values(words).flatMap((list) => list ?? []) : []
   const others = [...ofOthers, ...commonTexts].filter(accepts)
   const free = [fc.string({ unit: 'grapheme', maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 })]
-    // Random search would take too long for a field that accepts few texts.
+    // Rejection sampling would take too long for a field that accepts few texts.
     .filter((texts) => fc.sample(texts, { numRuns: 40, seed: 1 }).filter(accepts).length > 10)
     .map((texts) => texts.filter((text) => accepts(text) && text.isWellFormed() && !text.includes('\0')))
   const makers = [
@@ -126,7 +126,7 @@ function textsOf(
   return fc.oneof(...makers)
 }
 
-/** The sort fields of a list: they are the keys of the object into which the text is parsed. */
+/** The sort fields of a list: the keys of the object into which the text is parsed. */
 function sortsOf(schema: Schema): string[] {
   const { pipe = [] } = partsOf(schema)
   return pipe.flatMap((step) => {

@@ -78,7 +78,7 @@ export const commonTexts: readonly string[] = [
   'password',
 ]
 
-/** Input that people, programs and attackers send in place of the expected. */
+/** Unexpected input, as people, programs and attackers send it. */
 export const nastyValues: readonly unknown[] = [
   null,
   true,

@@ -13,7 +13,10 @@ export interface Enrolled {
   recoveryCodes: string[]
 }
 
-/** Creates accounts of a new client on running nodes. Calls go to the nodes in turn, by their number. */
+/**
+ * Creates accounts of a new client on running nodes. Calls alternate between the nodes,
+ * by their number.
+ */
 export async function accountsOn(nodes: Nodes) {
   const passwords = await createPasswords()
   const clientId = (await makeClient(nodes.db)).id

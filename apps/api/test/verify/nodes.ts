@@ -8,13 +8,13 @@ import {
 } from '../running-server.ts'
 
 export interface Nodes {
-  /** The origin of the node for a call number. Calls go to the nodes in turn. */
+  /** The origin of the node for a call number. Calls alternate between the nodes. */
   origin(index: number): string
   /** The output of a node so far. */
   said(index: number): string
   pid(index: number): number
   kill(index: number): Promise<void>
-  /** Starts a node again that was killed, at the same port. */
+  /** Restarts a node that was killed, on the same port. */
   restart(index: number): Promise<void>
   dataDir: string
   db: Database
@@ -28,7 +28,10 @@ export interface NodesOptions {
   settings?: Record<string, string>
 }
 
-/** Starts programs in processes of their own, on one database and one data folder, behind a proxy that they trust. */
+/**
+ * Starts programs in their own processes, on one database and one data folder, behind a proxy
+ * that they trust.
+ */
 export async function startNodes(
   name: string,
   { count = 2, settings = {} }: NodesOptions = {},
@@ -46,7 +49,7 @@ export async function startNodes(
       LOG_LEVEL: 'fatal',
       ...settings,
     })
-  // One after the other: the first makes the schema and the secrets.
+  // One at a time: the first creates the schema and the secrets.
   const nodes: RunningServer[] = []
   for (const port of ports) nodes.push(await start(port))
   return {

@@ -21,7 +21,7 @@ function holdsCollection(schema: v.GenericSchema): boolean {
   return inner.some((one) => typeof one !== 'string' && holdsCollection(one))
 }
 
-/** What is largest of what each response lists, and which rows of the large world it is. */
+/** The rows of the large world that make the lists of these endpoints as large as possible. */
 export const fillings: Record<string, readonly EndpointName[]> = {
   'the people of the largest site, and who has left it': [
     'getBoard',

@@ -12,18 +12,22 @@ const SITES = 1000
 const METHODS = 1000
 const DAYS = 31
 const PEOPLE_OF_DAY = 1000
-/** A body of an answer has 64 KB, so of the answers of a person only a few are so long. */
+/**
+ * An answer is sent in a body of at most 64 KB, so only a few of a person's answers are that long.
+ */
 const LONG_ANSWERS = 30
 const LONG_RECORDS = 60
 const CORRECTIONS = 200
 /** The key of a person who came very often. */
 const OFTEN = 'often'.padEnd(43, '_')
 const WARDENS = 20
-/** For the marks that are added while it is measured. */
+/** Room for the marks that are added during the measurement. */
 const ROOM = 5000
 
 export interface LargeWorld {
-  /** A Manager with as many access entries as one person has, beside the actors of the world. */
+  /**
+   * A Manager with the most access entries one person can have, besides the actors of the world.
+   */
   manyEntriesId: string
   siteId: string
   /** A method that asks every question, and its key. */
@@ -46,7 +50,7 @@ export interface LargeWorld {
   >
   musterId: string
   webhookId: string
-  /** A visit with corrections and answers, and one of somebody with very many. */
+  /** A visit with corrections and answers, and one of a person with very many. */
   visitId: string
   personKey: string
 }
@@ -59,8 +63,8 @@ const idAt = (time: string) =>
 const longText = (letters: number, unit = 'ǻ') => unit.repeat(letters)
 
 /**
- * Gives client A of the world as many rows as the limits allow, and of what has no limit as many
- * as a large venue has.
+ * Gives client A of the world as many rows as the limits allow, and as many as a large venue has
+ * where there is no limit.
  */
 export async function enlarge(test: TestApp, sql: Sql, fuzz: FuzzWorld): Promise<LargeWorld> {
   const { a, holders } = fuzz.world
@@ -85,7 +89,7 @@ export async function enlarge(test: TestApp, sql: Sql, fuzz: FuzzWorld): Promise
       select gen_random_uuid(), ${name(200)} || n, 'Large ' || n, ${longText(200)}, ${longText(200)}, ${longText(200)}, ${longText(200)},
         ${name(200)} || n, '0491570156' from generate_series(1, ${SITES}) n`
 
-    // The first half is on site, the other people of the site are away.
+    // The first half is on site, the site's other people are away.
     await tx`
       insert into users (client_id, id, email, email_key, first_name, last_name, mobile, employee_number, phone_extension, status,
         person_key, user_type, access_pin_hash, last_seen_at, last_seen_site_id)
@@ -236,9 +240,7 @@ export async function enlarge(test: TestApp, sql: Sql, fuzz: FuzzWorld): Promise
 
 type Bulk = Parameters<Parameters<Sql['begin']>[1]>[0]
 
-/**
- * As many questions as one site asks, each with as many options and as long ones as it may have.
- */
+/** As many questions as one site can ask, each with the most and longest options. */
 async function addQuestions(tx: Bulk, clientId: string, siteId: string, name: (letters: number) => string) {
   const { options, optionCharacters, textCharacters, nameCharacters } = questionLimits
   await tx`
@@ -266,7 +268,7 @@ interface AddedMuster {
   at: string
 }
 
-/** A muster that is running, with everybody on its list, and as many marks as it may have. */
+/** A running muster with all people on its list, and as many marks as allowed. */
 async function addMuster(tx: Bulk, { clientId, siteId, at }: AddedMuster) {
   const [muster] = await tx<{ id: string }[]>`
     select id from musters where client_id = ${clientId} and site_id = ${siteId} and ended_at is null`
@@ -339,8 +341,8 @@ async function addRecords(tx: Bulk, clientId: string, siteId: string, adminId: s
 }
 
 /**
- * What admins list: the audit log, webhooks, keys, recipients, reports, bans, notifications and
- * sessions.
+ * What administrators list: the audit log, webhooks, keys, recipients, reports, bans,
+ * notifications and sessions.
  */
 async function addManaged(tx: Bulk, clientId: string, adminId: string, at: string) {
   const access = `(select jsonb_agg(jsonb_build_object('site_id', id, 'user_type', 'Manager'))
@@ -413,8 +415,8 @@ async function addManaged(tx: Bulk, clientId: string, adminId: string, at: strin
 }
 
 /**
- * A year of figures of the client and of so many sites as Home compares, with all roles and
- * methods of the largest one.
+ * A year of figures of the client and of as many sites as Home compares, with all roles and methods
+ * of the largest one.
  */
 async function addRollups(tx: Bulk, clientId: string, siteId: string, at: string) {
   await tx.unsafe(

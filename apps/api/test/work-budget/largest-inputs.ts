@@ -2,17 +2,17 @@ import type { EndpointName } from '@gatehouse/validation/endpoints/all'
 import type { ActorName } from '../world.ts'
 import type { Standing } from './largest-requests.ts'
 
-/** What makes the largest request to an endpoint where its declaration alone does not say it. */
+/** What makes an endpoint's largest request, where its declaration alone does not say it. */
 export interface LargestInput {
   actor?: ActorName
   params?: Record<string, string>
   query?: Record<string, string>
-  /** Further queries that are accepted. */
+  /** Further accepted queries. */
   queries?: Record<string, string>[]
   /** Fields in place of generated ones; the whole body where `isWhole`. */
   body?: () => object
   isWhole?: boolean
-  /** Further bodies that are accepted. */
+  /** Further accepted bodies. */
   bodies?: object[]
   file?: { type: string; bytes: Buffer }
   /** Why the largest request is not accepted. */
@@ -52,8 +52,8 @@ const refusals: Partial<Record<EndpointName, LargestInput>> = {
 }
 
 /**
- * What the generated requests to an endpoint need beside its declaration. Whoever adds one looks
- * at what it reads and writes at most.
+ * What the generated requests to an endpoint need besides its declaration. For a new endpoint,
+ * check the most that it can read and write.
  */
 export function largestInputs({
   sql,
@@ -90,7 +90,7 @@ export function largestInputs({
       targets: Array.from({ length: 8 }, () => crypto.randomUUID()),
       text: 'ǻ'.repeat(60),
     }))
-  // What was made by the call before is out of the way of the next one.
+  // Makes room: the previous call's rows would block the next one.
   const withoutNumbers = () =>
     sql`update clients set company_no = id::text where company_no not like 'Large%'`
   const withoutNames = () => sql`
@@ -188,7 +188,7 @@ export function largestInputs({
       prepare: withoutOwnMarks,
     },
     updateUser: {
-      // Not those of the person whom the call before has created.
+      // Not those of the person created by the previous call.
       body: () => ({
         mobile: '',
         email: `other@${'x'.repeat(60)}.${'x'.repeat(60)}.example`,

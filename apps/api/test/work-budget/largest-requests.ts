@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 export interface LargestRequest {
-  /** What is large about it. */
+  /** What makes it large. */
   about: string
   method: EndpointDeclaration['method']
   url: string
@@ -33,7 +33,7 @@ export interface LargestRequest {
   prepare?: ((standing: Standing) => Promise<unknown>) | undefined
 }
 
-/** A proxy passes no longer line on. */
+/** Proxies do not forward longer request lines. */
 const QUERY_BYTES = 15 * 1024
 const callers: ActorName[] = ['admin A', 'site_admin', 'board-only A', 'anonymous']
 
@@ -153,7 +153,7 @@ function entriesOf(schema: v.GenericSchema | undefined): Record<string, { type: 
   return ((schema ?? {}) as { entries?: Record<string, { type: string }> }).entries ?? {}
 }
 
-/** Ids of the largest rows. Of texts without a meaning the longest are made. */
+/** Ids of the largest rows. For other texts, the longest are generated. */
 function wordsOf({ fuzz, large }: Standing): Words {
   const { ids, siteId, method } = large
   const kept = Object.fromEntries(

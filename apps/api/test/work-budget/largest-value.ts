@@ -19,15 +19,15 @@ interface Parts {
 
 const partsOf = (schema: Schema) => schema as unknown as Parts
 
-/** Texts with a meaning by field. Each further value of a field takes the next one. */
+/** Meaningful texts by field. Each further value of a field uses the next one. */
 export type Words = Readonly<Record<string, readonly string[]>>
 
 interface Given {
   words: Words
   name: string
-  /** How many items a list has at most. */
+  /** The most items of a list. */
   most: number
-  /** Which one of several values this is: they all differ. */
+  /** The index of this value among several, which all differ. */
   index: number
 }
 
@@ -35,12 +35,12 @@ interface Given {
 const MARKED = 'e\u0301\u0323\u0302\u0327\u0328\u0304\u0306'
 
 /**
- * Texts that take long to read: marks in the wrong order, families of emoji, letters with accents,
- * and plain ones.
+ * Texts that are slow to process: marks in the wrong order, emoji families, letters with
+ * accents, and plain ones.
  */
 const hardTexts = [MARKED, '👩\u200d👩\u200d👧\u200d👦', 'ǻ', 'é', 'x', '1'] as const
 
-/** How long the texts of the product are, the longest first. */
+/** The lengths of texts in the product, longest first. */
 const lengths = [
   2000, 1024, 500, 400, 320, 300, 254, 200, 128, 120, 100, 80, 60, 41, 40, 38, 32, 30, 20, 13, 10, 8, 6, 4, 2,
   1, 0,
@@ -111,7 +111,7 @@ export function largestValue(schema: Schema, given: Given): unknown {
 
 export const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '')
 
-/** The largest value of at most so many bytes: its lists are as long as fits. */
+/** The largest value of at most this many bytes: its lists are as long as fits. */
 export function largestWithin(schema: Schema, words: Words, bytes: number): unknown {
   const make = (most: number) => largestValue(schema, { words, name: '', most, index: 0 })
   let [fits, tooMany] = [1, 2001]
@@ -182,7 +182,7 @@ function largestNumber(schema: Schema, { name, index }: Given): number {
   return found
 }
 
-/** Values of so many bytes that no schema accepts, each hard to refuse in another way. */
+/** Values of this size that no schema accepts, each costly to refuse in another way. */
 export function refusedValues(schema: Schema, valid: unknown, bytes: number): unknown[] {
   const isObject = typeof valid === 'object' && valid !== null && !Array.isArray(valid)
   const room = bytes - 100

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * The processor time of this thread in the longest turn of the event loop during the work, in
- * milliseconds. A turn that only waits takes none, and what other processes take does not count.
+ * The processor time of this thread in the longest tick of the event loop during the work, in
+ * milliseconds. Waiting takes no processor time, and other processes do not count.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let isOver = false
-  // The turn that calls this has worked already.
+  // The present tick has worked already.
   await nextTurn()
   let before = processorMicroseconds()
   const look = () => {
@@ -31,7 +31,7 @@ function processorMicroseconds(): number {
   return user + system
 }
 
-/** Works on the thread for so many milliseconds of its processor time. */
+/** Uses this thread's processor time for so many milliseconds. */
 export function spend(milliseconds: number): void {
   const end = processorMicroseconds() + milliseconds * 1000
   while (processorMicroseconds() < end);

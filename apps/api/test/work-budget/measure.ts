@@ -2,13 +2,16 @@ import type { Standing, LargestRequest } from './largest-requests.ts'
 import { freshIp } from '../staff.ts'
 import { longestTurn } from './longest-turn.ts'
 
-/** After so many runs it is enough to be below the limit. Code is compiled anew while it warms up. */
+/**
+ * The number of runs. After `few`, a value below the limit is enough; code is still being optimised
+ * while it warms up.
+ */
 const RUNS = { few: 3, most: 8 }
-/** What takes so long is not sent again, unless it holds the event loop for too long. */
+/** A request this slow is not repeated, unless it blocks the event loop for too long. */
 const LONG_MS = 2000
 
 export interface Measured {
-  /** The processor time of the longest turn, in milliseconds: the smallest of some runs. */
+  /** The processor time of the longest tick, in milliseconds: the lowest of some runs. */
   milliseconds: number
   status: number
   bytes: number
@@ -16,7 +19,7 @@ export interface Measured {
   refusal: string
 }
 
-/** Sends a request once, so that its code is compiled, and measures it then. */
+/** Sends a request once, so that its code is compiled, then measures it. */
 export async function measure(
   request: LargestRequest,
   standing: Standing,
@@ -41,7 +44,8 @@ export async function measure(
 }
 
 /**
- * The response is read as it comes, as by a socket: to join it would count as work of the server.
+ * Reads the response as it arrives, like a socket: joining the parts would count as
+ * work of the server.
  */
 async function send({ method, url, token, headers, body }: LargestRequest, { test }: Standing) {
   const response = await test.app.inject({

@@ -6,13 +6,14 @@ export interface AskedFirst {
   calls: Record<string, Promise<Response>>
 }
 
-/** A list that was asked for longer ago is not shown as that of now. */
+/** An older early response is not used as the current list. */
 const FRESH_MS = 5000
 
 /**
- * Takes over what the page has asked for before this script was there (`ask-first.js`). What was not answered, or was refused, is asked for anew.
- * @param asked by the page, at its beginning
- * @param now since then
+ * Uses the responses to requests that `ask-first.js` sent before this script was loaded. Missing
+ * and failed ones are requested again.
+ * @param asked the early requests of the page
+ * @param now milliseconds since the page started
  */
 export function withAskedFirst(
   transport: Transport,
@@ -30,7 +31,7 @@ export function withAskedFirst(
   }
 }
 
-/** The limit covers the whole response: a network can stop in the middle of its body. */
+/** The time limit covers the whole response: a network can fail in the middle of a body. */
 async function readWhole(early: Promise<Response>): Promise<Response> {
   const response = await early
   return new Response(await response.arrayBuffer(), response)

@@ -1,12 +1,13 @@
-/** Between what stays in view and what is scrolled to. */
+/** Gap between the sticky part and a scroll target. */
 const GAP_PX = 8
 
-/** The part that counts: the next one may be drawn before this one goes. */
+/** The current sticky part: the next one may mount before this one unmounts. */
 let owner: Element | undefined
 
 /**
- * Whatever gets the focus, or is scrolled to, stands below a part that stays in view at the top (WCAG 2.4.11), however high that part is. On a low
- * screen only its row with `data-slim` stays. A callback ref of the part.
+ * Callback ref of a sticky part at the top. Sets `scroll-padding-top` to its height, so that it
+ * does not cover focused or scrolled-to elements (WCAG 2.4.11). On a low screen only its
+ * `data-slim` row is sticky.
  */
 export function keepBelow(top: Element | null): (() => void) | undefined {
   if (!top) return undefined

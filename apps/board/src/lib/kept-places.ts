@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
 
-/** After this time without a touch a warden is not about to press a card. */
+/** After this time without input, a warden is not about to press a card. */
 export const SETTLE_MS = 8000
 const TOUCHES = ['pointerdown', 'keydown', 'scroll'] as const
 
 const nobody: ReadonlySet<string> = new Set()
 
 /**
- * The people who match a filter, and those who did a moment ago: a card that no longer matches keeps
- * its place until the filter changes, or until nobody has touched the screen for `SETTLE_MS`.
- * @param filter another value starts again with those who match
+ * The people who match a filter now or did a moment ago: a card that no longer matches keeps its
+ * place until the filter changes, or until there was no input for `SETTLE_MS`.
+ * @param filter a new value resets the list to the matching people
  */
 export function useKeptPlaces<Person extends { id: string }>(
   people: readonly Person[],

@@ -3,13 +3,13 @@ import type { LoginReason } from '@gatehouse/validation/vocabulary'
 
 interface LoginUrlOptions {
   reason?: LoginReason | undefined
-  /** The server requires another step of the login before the board. */
+  /** The server requires another login step before the board. */
   isSecondFactorPending?: boolean
 }
 
 /**
  * The URL of the portal's login page.
- * @param from path and query of this app, to which the login leads back
+ * @param from path and query of this app, to return to after the login
  */
 export function loginUrl(
   from: string,
@@ -24,8 +24,8 @@ export function loginUrl(
 }
 
 /**
- * Whether the server requires another step of the login before the board: the second factor, unless the account is a screen's or the
- * client lets staff in without it, or a new password.
+ * Whether the server requires another login step before the board: a new password or the second
+ * factor. Screen accounts, and staff of clients that allow it, need no second factor.
  */
 export function isLoginPending(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false

@@ -1,8 +1,10 @@
 import { useState, useSyncExternalStore } from 'react'
 
-/** The click comes right after the finger is lifted. A label's is followed by that of its box. */
+/**
+ * The click follows soon after `pointerup`. A label's click is followed by that of its checkbox.
+ */
 const CLICK_MS = 100
-/** An end may get lost, as where a finger leaves the window. */
+/** `pointerup` may be missing, as when the finger leaves the window. */
 const LONGEST_MS = 3000
 
 export interface Store<T> {
@@ -42,7 +44,7 @@ export const press: Store<boolean> = {
   },
 }
 
-/** A value as it was when a press began, so that no card moves away from the finger that is on it, and another one under it. */
+/** The value from when the press began, so that cards do not move under the finger. */
 export function useSteady<T>(value: T): T {
   const isPressed = useSyncExternalStore(press.subscribe, press.get)
   const [kept, keep] = useState(value)

@@ -4,7 +4,10 @@ import { useEffect } from 'react'
 import { isLoginPending } from './login-url.ts'
 import { leaveForLogin } from './session.ts'
 
-/** Opens the login page when the server requires another step before the board, such as the second factor. */
+/**
+ * Opens the login page if the server requires another step before the board, such as the second
+ * factor.
+ */
 export function useLoginWhenPending(error: Error | null): void {
   const isPending = isLoginPending(error)
   useEffect(() => {
@@ -12,7 +15,10 @@ export function useLoginWhenPending(error: Error | null): void {
   }, [isPending])
 }
 
-/** Reloads the page for a new version when it cannot read the server's responses. Nobody may be there to reload a wall display. */
+/**
+ * Reloads the page for a new version if it cannot parse the server's responses: a wall display may
+ * be unattended.
+ */
 export function useReloadOnInvalidResponse(error: Error | null): void {
   useEffect(() => {
     if (error instanceof InvalidResponseError) void reloadIfNew()

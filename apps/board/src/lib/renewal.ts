@@ -2,7 +2,7 @@ import { renewTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
 import { queryOptions } from '@tanstack/react-query'
 import { api, tokens } from './api.ts'
 
-/** Gives the session another 30 days, at once and twice a day. For board accounts only. */
+/** Extends the session by 30 days, at once and twice a day. For board accounts only. */
 export const renewalQuery = queryOptions({
   queryKey: ['renewal'],
   queryFn: async ({ signal }) => {

@@ -7,7 +7,9 @@ import { useEffect } from 'react'
 import { activateLocale, preferredLanguage } from './language.ts'
 import { sessionQuery } from './session.ts'
 
-/** Applies the look of the session's client, and its language unless one was chosen in this browser. */
+/**
+ * Applies the look of the session's client, and its language unless the browser has a chosen one.
+ */
 export function useSessionLookAndLanguage(): void {
   const { data } = useQuery(sessionQuery)
   const activeLanguage = useLanguage()
@@ -21,12 +23,12 @@ export function useSessionLookAndLanguage(): void {
   }, [data])
 }
 
-/** The look of the session's client. Until the session is loaded it is the look of the host. */
+/** The look of the session's client; the host's look until the session is loaded. */
 export function useLook(): LookName {
   return useQuery(sessionQuery).data?.config.look ?? runtimeConfig.look
 }
 
-/** A function that formats numbers in E.164 for the client's region. */
+/** Returns a function that formats E.164 numbers for the client's region. */
 export function useRegionalPhone(): (e164: string) => string {
   return usePhoneFormat(useQuery(sessionQuery).data?.config.region)
 }

@@ -10,14 +10,17 @@ import { createStore } from 'zustand/vanilla'
 import { api, onSessionEnd, tokens } from './api.ts'
 import { loginUrl } from './login-url.ts'
 
-/** A board runs for weeks, also after it was started while the server was away. */
+/** Retries, because a board runs for weeks, even if the server was down at its start. */
 const askedOnce = {
   staleTime: Number.POSITIVE_INFINITY,
   retry: untilAnswered,
   networkMode: 'always',
 } as const
 
-/** The session, with the look, language and region of its client. For an administrator of the installation it is the installation's look. */
+/**
+ * The session with its client's look, language and region. Administrators of the installation get
+ * the installation's look.
+ */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
@@ -28,22 +31,23 @@ export const sessionQuery = queryOptions({
   ...askedOnce,
 })
 
-/** Whether the portal is open to this person too. */
+/** Whether this user may use the portal too. */
 export const mayUsePortalQuery = queryOptions({
   queryKey: ['may-use-portal'],
   queryFn: async ({ signal }) => !isBoardOnly(await api.call(getProfileEndpoint, {}, { signal })),
   ...askedOnce,
 })
 
-/** Opens the login page, which leads back to the same board. */
+/** Opens the login page, which returns to the same board. */
 export function leaveForLogin(options: { reason?: LoginReason; isSecondFactorPending?: boolean } = {}): void {
   const { pathname, search } = location
   location.replace(loginUrl(`${pathname}${search}`, options))
 }
 
 /**
- * Ends the session on the server and in this browser, and opens the login page. Without a response it is ended in this browser only.
- * @returns a promise that stays pending, because the page is left
+ * Ends the session on the server and in this browser, and opens the login page. Without a response
+ * it ends in this browser only.
+ * @returns a promise that never resolves, because the page is left
  */
 export async function logOut(): Promise<never> {
   stopWatching()
@@ -57,19 +61,23 @@ export async function logOut(): Promise<never> {
 let finish: (userId: string | undefined) => Promise<boolean> = async () => false
 
 /**
- * Sets what is done when the session ends, before the login page is opened.
- * @param work says whether the page has something to tell first
+ * Sets the work to do when the session ends, before the login page is opened.
+ * @param work resolves to whether the page has to show something first
  */
 export function beforeLogin(work: typeof finish): void {
   finish = (userId) => work(userId).catch(() => false)
 }
 
-/** Whose session has ended, while the page tells what became of their work. */
+/** The user whose session has ended, while the page shows what happened to their work. */
 export const ended = createStore<{ userId?: string | undefined }>(() => ({}))
 
 let stopWatching = () => {}
 
-/** Opens the login page when the session has ended on the server or was ended in another window. Reloads for another session. @returns what stops it */
+/**
+ * Opens the login page when the session was ended on the server or in another window. Reloads for
+ * another session.
+ * @returns a function that stops watching
+ */
 export function watchSession(): () => void {
   const session = claimOf(tokens.get(), 'sid')
   const userId = claimOf(tokens.get(), 'sub')

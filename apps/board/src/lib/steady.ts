@@ -2,7 +2,7 @@ import { press, type Store } from './press.ts'
 
 const steadyStores = new WeakMap<Store<never>, Store<unknown>>()
 
-/** `useSteady` for a store that many components read: a press draws none of them. */
+/** `useSteady` for a store with many readers: a press itself renders none of them. */
 export function steady<T>(store: Store<T>): Store<T> {
   const known = steadyStores.get(store as Store<never>) ?? createSteady(store)
   steadyStores.set(store as Store<never>, known)

@@ -1,4 +1,4 @@
-/** The promise, or a rejection where it does not settle in time. */
+/** Rejects if `work` does not settle in time. */
 export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen awake while the page is visible. Browsers release the lock when the page is hidden. */
+/**
+ * Keeps the screen on while the page is visible. Browsers release the lock when the page is hidden.
+ */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined

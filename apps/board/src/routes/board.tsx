@@ -22,7 +22,7 @@ export const Route = createFileRoute('/board')({
   loader({ deps: { site } }) {
     const siteId = siteToAskFor(site)
     void queryClient.prefetchQuery(boardSitesQuery('', siteId))
-    // The first list is asked for beside the sites, and not after them. It is kept until the screen that shows it is there.
+    // The first list is requested along with the sites, and kept until its screen is loaded.
     if (siteId !== undefined)
       void queryClient.prefetchQuery({
         ...boardQuery(siteId, 'in'),
@@ -33,10 +33,11 @@ export const Route = createFileRoute('/board')({
   component: BoardPage,
 })
 
-/** Longer than that nobody waits for a log-out. */
+/** A log-out waits no longer than this. */
 const LOAD_MS = 3000
 
-// Marks may be on the device from before, also where somebody leaves before what hands them in is there.
+// The device may have earlier marks, even if the user leaves before the code that submits them is
+// loaded.
 beforeLogin(async (userId) => {
   const { forgetMusters } = await within(LOAD_MS, loadLater())
   return (await forgetMusters(userId)).length > 0
@@ -44,7 +45,7 @@ beforeLogin(async (userId) => {
 
 function BoardPage() {
   const { site } = Route.useSearch()
-  // Without a route of its own it stays on the page of the board that is shown.
+  // It has no route of its own: the URL stays that of the shown page.
   const navigate = useNavigate()
   const { userId } = useSyncExternalStore(ended.subscribe, ended.getState)
   const later = useLater()

@@ -3,7 +3,7 @@ import { fetchTransport } from '@gatehouse/api-client/fetch-transport'
 import { checkField, withoutSchemas } from '@gatehouse/api-client/without-schemas'
 import type * as declared from '@gatehouse/validation/endpoints/check-in'
 
-/** A slow network may take half a minute. Until then the screens say that they are waiting. */
+/** A slow network may take half a minute. Until then the screens show that they are waiting. */
 const TIMEOUT_MS = 90_000
 
 export const api = clientOver(fetchTransport(TIMEOUT_MS), { checkResponse: checkField })

@@ -4,7 +4,7 @@ import { elapsed, isSteady, type Moment, offsetNow } from './moment.ts'
 
 const HOUR_MS = 3_600_000
 const start: Moment = [1_000_000_000_000, 5000]
-/** A moment later, after the clock was set and the device has slept, which may stop its timer. */
+/** A later moment, after the clock was set and the device has slept, which may stop its timer. */
 const later = (passed: number, set = 0, slept = 0): Moment => [
   start[0] + passed + set,
   start[1] + passed - slept,

@@ -8,17 +8,20 @@ const catalogues: Catalogues = {
   es: () => import('@gatehouse/i18n/catalogues/guest/es.po'),
 }
 
-/** The texts that only kiosks have. */
+/** Texts that only kiosks load. */
 let added: Record<Language, Messages> | undefined
 
-/** Activates a language of the page. @throws when its catalogue cannot be loaded */
+/** Activates a language of the page. @throws if its catalogue cannot be loaded */
 export async function activateLocale(language: Language): Promise<void> {
   const { messages } = await catalogues[language]()
   const all = { ...messages, ...added?.[language] }
   await loadAndActivate(language, { ...catalogues, [language]: async () => ({ messages: all }) })
 }
 
-/** Adds texts, which count from the next activation on, and loads every language: a kiosk changes it without a network. */
+/**
+ * Adds texts, which apply from the next activation, and loads all languages: a kiosk can then
+ * switch offline.
+ */
 export async function addTexts(texts: Record<Language, Messages>): Promise<void> {
   added = texts
   await Promise.allSettled(Object.values(catalogues).map((load) => load()))

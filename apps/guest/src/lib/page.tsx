@@ -21,7 +21,9 @@ export interface PageProps {
   children: ReactNode
 }
 
-/** The single column of the guest app: header with logo and language switch, the step, the footer. */
+/**
+ * The single column of the guest app: header with logo and language switch, the step, the footer.
+ */
 export function Page({ look, languages, onLanguage, mainRef, footer, isLarge, children }: PageProps) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -54,7 +56,7 @@ export function Page({ look, languages, onLanguage, mainRef, footer, isLarge, ch
 
 interface PageFooterProps {
   look: LookName
-  /** A kiosk shows no links: its page must not be left. */
+  /** False on a kiosk: visitors must not leave its page. */
   hasLinks: boolean
 }
 
@@ -71,7 +73,7 @@ export function PageFooter({ look, hasLinks }: PageFooterProps) {
   )
 }
 
-/** The devices that are sold under a look. */
+/** The devices sold under a look. */
 const deviceLines: Partial<Record<LookName, ReactNode>> = {
   pulse: <Trans>Temperature screening devices</Trans>,
 }

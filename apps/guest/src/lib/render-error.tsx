@@ -3,7 +3,7 @@ import styles from './render-error.module.css'
 import { Button } from '@gatehouse/ui/core/button'
 import { FailedDrawing } from '@gatehouse/ui/core/drawings'
 
-/** Replaces the page when rendering it fails (specification, section 2). */
+/** Replaces the page if rendering it fails (specification, section 2). */
 export function RenderError() {
   return (
     <main>
@@ -12,7 +12,7 @@ export function RenderError() {
   )
 }
 
-/** Replaces a step that fails, also where its file could not be fetched. */
+/** Replaces a step that fails, or whose chunk could not be fetched. */
 export function ErrorScreen() {
   return (
     <div className={styles.error}>

@@ -6,7 +6,7 @@ export type { SafeStorage }
 /** Stores nothing. For a kiosk, which many people share. */
 export const noStorage: SafeStorage = { read: () => undefined, write: () => {} }
 
-/** The value of a stored JSON text. Undefined where there is none or the JSON is invalid. */
+/** The value of a stored JSON text; undefined if it is missing or invalid. */
 export function parseStored(text: string | undefined): unknown {
   if (text === undefined) return undefined
   try {

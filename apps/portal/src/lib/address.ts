@@ -2,7 +2,10 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import * as v from 'valibot'
 
-/** What the address of the page in view says, read by its schema, and what writes another one: a step of its own, or in place of this one. */
+/**
+ * The page's search, read by its schema, and a function that navigates to another one, as a history
+ * step or in place of the current one.
+ */
 export function useAddress<Search extends Readonly<Record<string, string | undefined>>>(
   schema: v.GenericSchema<unknown, Search>,
 ) {

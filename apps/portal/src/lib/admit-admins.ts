@@ -6,7 +6,10 @@ interface Entering {
   context: { session: { profile: Pick<Profile, 'admin' | 'site_admin' | 'access'> } }
 }
 
-/** The `beforeLoad` of a page for the admins of a client and of the installation. @throws NotAllowedError for others */
+/**
+ * The `beforeLoad` of a page for the admins of a client and of the installation.
+ * @throws NotAllowedError for others
+ */
 export function admitAdmins({ context }: Entering): void {
   const { admin, site_admin } = context.session.profile
   if (!admin && !site_admin) throw new NotAllowedError('admins')
@@ -17,7 +20,7 @@ export function admitManagers({ context }: Entering): void {
   if (!managesPeople(context.session.profile)) throw new NotAllowedError('managers')
 }
 
-/** The same for those who run the installation. */
+/** The same for administrators of the installation. */
 export function admitOperators({ context }: Entering): void {
   if (!context.session.profile.site_admin) throw new NotAllowedError('operators')
 }

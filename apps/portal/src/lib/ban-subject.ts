@@ -1,8 +1,8 @@
-/** Whom a window for a new ban begins with. */
+/** The initial person of a new ban's window. */
 export interface BanSubject {
   first_name: string
   last_name: string
-  /** Null where there is none, or one that may not be read in full: then the account is banned. */
+  /** Null where there is none, or it may not be read in full: then the account is banned. */
   mobile: string | null
   user_id: string | null
   site_id: string
@@ -12,7 +12,9 @@ interface Shown extends BanSubject {
   mobile_masked: boolean
 }
 
-/** Whom a row shows; undefined where nobody can be banned by it, because the name was deleted. */
+/**
+ * The person of a row; undefined where the name was deleted, so that no one can be banned by it.
+ */
 export function toBanSubject({
   first_name,
   last_name,

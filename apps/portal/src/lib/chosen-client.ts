@@ -6,7 +6,7 @@ const KEY = 'gatehouse.client'
 
 interface ChosenClient {
   id: string
-  /** Says which pages there are for its data; undefined until it is known. */
+  /** Decides which pages its data has; undefined until known. */
   look?: LookName | undefined
 }
 
@@ -17,7 +17,10 @@ function read(): ChosenClient | undefined {
 
 const store = createStore<{ chosen: ChosenClient | undefined }>(() => ({ chosen: read() }))
 
-/** The client that a site_admin works in, in this tab; undefined for all clients. It outlives a reload. */
+/**
+ * The client that a site_admin works in, in this tab; undefined for all clients. It survives a
+ * reload.
+ */
 export const chosenClient = {
   /** Its id. */
   get: (): string | undefined => store.getState().chosen?.id,

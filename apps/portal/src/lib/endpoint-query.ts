@@ -3,7 +3,7 @@ import type { EndpointDeclaration, EndpointRequest } from '@gatehouse/validation
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 
-/** The query of what an endpoint reads. Its key begins with the path, by which a change tells that it is out of date. */
+/** The query of an endpoint. Its key starts with the path, by which changes invalidate it. */
 export const endpointQuery = <E extends EndpointDeclaration>(
   endpoint: E,
   request: EndpointRequest<E>,

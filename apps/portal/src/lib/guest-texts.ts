@@ -1,6 +1,6 @@
 import { textsInAllLanguagesQuery } from './texts-in-all-languages.ts'
 
-/** The texts of the guest app in each language: what is shown with them is what a phone shows. */
+/** The guest app's texts in each language, for previews of what a phone shows. */
 export const guestTextsQuery = textsInAllLanguagesQuery('guest-texts', {
   'en-au': () => import('@gatehouse/i18n/catalogues/guest/en-au.po'),
   en: () => import('@gatehouse/i18n/catalogues/guest/en.po'),

@@ -2,21 +2,21 @@ import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { type Catalogues, createLanguageChoice } from '@gatehouse/i18n/language-choice'
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 
-/** What the login says. */
+/** The texts of the login. */
 const login: Catalogues = {
   'en-au': () => import('@gatehouse/i18n/catalogues/login/en-au.po'),
   en: () => import('@gatehouse/i18n/catalogues/login/en.po'),
   es: () => import('@gatehouse/i18n/catalogues/login/es.po'),
 }
 
-/** What the side bar and Home say. */
+/** The texts of the side bar and Home. */
 const shell: Catalogues = {
   'en-au': () => import('@gatehouse/i18n/catalogues/shell/en-au.po'),
   en: () => import('@gatehouse/i18n/catalogues/shell/en.po'),
   es: () => import('@gatehouse/i18n/catalogues/shell/es.po'),
 }
 
-/** What all other pages say, and what is opened over a page. */
+/** The texts of all other pages, and of what opens over a page. */
 export const portalTexts: Catalogues = {
   'en-au': () => import('@gatehouse/i18n/catalogues/portal/en-au.po'),
   en: () => import('@gatehouse/i18n/catalogues/portal/en.po'),
@@ -30,6 +30,9 @@ const choice = createLanguageChoice({
 })
 export const { preferredLanguage, activateLocale, chooseOwnLanguage } = choice
 
-/** Loads texts in the active language and in each later one. @throws when they cannot be loaded */
+/**
+ * Loads texts in the active language, and again when it changes.
+ * @throws when they can't be loaded
+ */
 export const loadTexts = (name: 'shell' | 'portal') =>
   choice.addCatalogues(name === 'shell' ? shell : portalTexts)

@@ -11,7 +11,7 @@ const failed = page.getByText('This part could not be loaded')
 const part = page.getByText('The part')
 const retry = page.getByRole('button', { name: 'Retry' })
 
-/** A part that cannot be fetched as long as the network is gone. */
+/** A lazy part whose fetching fails while the network is down. */
 function network<Props = { onClose: () => void }>(Fetched: (props: Props) => ReactNode) {
   const state = { isGone: true, tries: 0 }
   const load = () => {

@@ -13,7 +13,10 @@ const lookFeatures: Record<LookName, LookFeatures> = {
   batbooth: { checkedInUsers: false, helpWidget: false },
 }
 
-/** What the look of the session offers. Which pages there are is decided by the look of the client whose data is shown. */
+/**
+ * The features of the session's look. Which pages there are depends on the look of the client whose
+ * data is shown.
+ */
 export function featuresOf(own: LookName): LookFeatures {
   const { checkedInUsers } = lookFeatures[chosenClient.look() ?? own]
   return { ...lookFeatures[own], checkedInUsers }

@@ -19,7 +19,7 @@ test('styles that do not come are asked for again by one timer, however often so
     // oxlint-disable-next-line no-await-in-loop -- one answer after the other
     await Promise.all([fetchLostStyles(), next])
   }
-  // Those that wait for an answer no longer than this.
+  // Waits no longer than this.
   vi.advanceTimersByTime(2000)
   expect(vi.getTimerCount()).toBe(1)
   next = failed()

@@ -1,25 +1,28 @@
 const PAUSE_MS = 5000
-/** So long what needs styles waits for them. A network may swallow a request without an answer. */
+/** How long content waits for its styles. A network may drop a request without a response. */
 const LONGEST_MS = 2000
 
-/** Style sheets that did not come. Vite asks for each of them once. */
+/** Style sheets that failed to load. Vite requests each of them once. */
 const lost = new Set<HTMLLinkElement>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let fetching: Promise<unknown> | undefined
 
-/** Notes the style sheets that do not come, and asks for them again. */
+/** Tracks style sheets that fail to load, and requests them again. */
 export function watchStyles(): void {
   const note = ({ target }: Event) => {
     if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return
     lost.add(target)
-    // One timer for all: each answer may be another failure.
+    // One timer for all: each response may be another failure.
     timer ??= setTimeout(() => void fetchLostStyles(), PAUSE_MS)
   }
   // The event does not bubble.
   addEventListener('error', note, true)
 }
 
-/** Asks again for the styles that did not come, so that what needs them is not drawn without. It waits for the answers, but not for long. */
+/**
+ * Requests failed style sheets again, so that content is not rendered without them. It waits for
+ * the responses, but not for long.
+ */
 export async function fetchLostStyles(): Promise<void> {
   if (lost.size === 0 && !fetching) return
   fetching ??= fetchAll().finally(() => (fetching = undefined))

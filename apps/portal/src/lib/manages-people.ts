@@ -1,6 +1,6 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 
-/** Whether somebody may see the users of a site: admins, and the Managers of sites. */
+/** Whether a person may see the users of a site: admins, and the Managers of sites. */
 export function managesPeople({
   admin,
   site_admin,
@@ -9,7 +9,10 @@ export function managesPeople({
   return admin || site_admin || access.some(({ user_type }) => user_type === 'Manager')
 }
 
-/** Whether somebody may approve accounts, and let others do so: admins, and Managers to whom it was given. */
+/**
+ * Whether a person may approve accounts, and let others do so: admins, and Managers with that
+ * right.
+ */
 export function approvesAccounts({
   admin,
   site_admin,

@@ -4,14 +4,14 @@ import { useLingui } from '@lingui/react/macro'
 import styles from './mobile-number.module.css'
 
 interface MobileNumberProps {
-  /** As the server lets the reader see it: in E.164, or masked. */
+  /** As the reader may see it: in E.164, or masked. */
   mobile: string | null
   isMasked: boolean
-  /** Writes a number as people of the region read it. */
+  /** Formats a number for readers of the region. */
   phone: (e164: string) => string
 }
 
-/** Somebody's mobile in a list: a link that dials, or a mask that says so. */
+/** A person's mobile in a list: a link that dials, or a mask that says so. */
 export function MobileNumber({ mobile, isMasked, phone }: MobileNumberProps) {
   const { t } = useLingui()
   if (mobile === null) return '–'

@@ -7,15 +7,15 @@ import type { ReactNode } from 'react'
 interface MomentProps {
   /** In ISO 8601; null where there was none. */
   at: string | null
-  /** The time zone of the site or the client; that of the reader where it is missing. */
+  /** The time zone of the site or the client; defaults to the reader's. */
   zone?: string | undefined
-  /** The present, in milliseconds: then it says how long ago it was, where that is short. */
+  /** The current time in milliseconds: with it, recent times are shown as an age. */
   now?: number
-  /** Stands where there was none. */
+  /** Shown where there was none. */
   none?: ReactNode
 }
 
-/** A time in a list or a sentence, with its seconds where one points at it. */
+/** A time in a list or a sentence, with its seconds in a tooltip. */
 export function Moment({ at, zone, now, none = '–' }: MomentProps) {
   const language = useLanguage()
   if (at === null) return none

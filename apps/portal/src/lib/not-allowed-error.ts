@@ -1,7 +1,7 @@
-/** Whom a page is for: admins of a client, Managers too, or those who run the installation. */
+/** The users of a page: admins of a client, Managers too, or administrators of the installation. */
 export type Audience = 'admins' | 'managers' | 'operators'
 
-/** A page was opened by somebody whom it is not for. `PageError` says so in its place. */
+/** A page was opened by a user whom it does not admit. `PageError` says so in its place. */
 export class NotAllowedError extends Error {
   override name = 'NotAllowedError'
   readonly audience: Audience

@@ -10,7 +10,7 @@ declare module '@tanstack/react-router' {
 
 type Windows = Record<string, string | undefined>
 
-/** What a link to a window needs, such as that of `{ modal: 'details' }`. */
+/** The props of a link to a window, such as `{ modal: 'details' }`. */
 export const toWindow = <const Opened extends Windows>(opened: Opened) =>
   ({
     search: (search: object) => ({ ...search, ...opened }),
@@ -19,8 +19,8 @@ export const toWindow = <const Opened extends Windows>(opened: Opened) =>
   }) as const
 
 /**
- * Opens a window of the page by its address, as with `{ edit: id }`, and closes it with `{ edit: undefined }`, as Back does: one step back in
- * the history, or where an address has opened it, in place of that.
+ * Opens a window of the page through its URL, as with `{ edit: id }`, and closes it with `{ edit:
+ * undefined }`: as Back does, one step back in the history, or by replacing the URL that opened it.
  */
 export function useOpenWindow(): (windows: Windows) => void {
   const router = useRouter()

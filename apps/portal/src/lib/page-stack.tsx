@@ -4,7 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The URLs of the pages that led to this one, the first one first. */
+    /** The URLs of the pages that led to this one, first one first. */
     pages?: readonly string[]
   }
 }

@@ -7,11 +7,11 @@ interface QrCodeProps {
   text: string
   label: string
   ecc?: ErrorCorrection
-  /** Sets its size; without it, it is as large as a page needs it. */
+  /** Sets its size; by default it is as large as a page needs. */
   className?: string | undefined
 }
 
-/** A text as a QR code, drawn here: it leaves the page by the camera only. Dark on light in every theme. */
+/** A text as a QR code, rendered locally: only a camera reads it. Dark on light in every theme. */
 export function QrCode({ text, label, ecc = 'M', className = styles.framed }: QrCodeProps) {
   const { side, path } = useMemo(() => drawQrCode(text, ecc), [text, ecc])
   return (

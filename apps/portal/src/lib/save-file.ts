@@ -1,4 +1,4 @@
-/** Hands a file to the reader as a download. */
+/** Saves a file as a download. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

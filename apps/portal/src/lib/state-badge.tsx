@@ -7,7 +7,7 @@ interface StateBadgeProps extends Pick<ComponentProps<typeof Badge>, 'kind'> {
   text: MessageDescriptor
 }
 
-/** A state that one word tells. */
+/** A state with a one-word text. */
 export function StateBadge({ kind, text }: StateBadgeProps) {
   const { t } = useLingui()
   return <Badge kind={kind}>{t(text)}</Badge>

@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 export type TextsInAllLanguages = ReadonlyMap<Language, I18n>
 
-/** A catalogue in each language, for what is shown in other languages than the reader's. */
+/** A catalogue in each language, for texts in other languages than the reader's. */
 export const textsInAllLanguagesQuery = (
   name: string,
   catalogue: Record<Language, () => Promise<{ messages: Messages }>>,

@@ -1,5 +1,5 @@
 import { ErrorMessage } from './errors.ts'
 import { toast } from './toaster.ts'
 
-/** Says why a call went wrong, in a message that stays when the page changes its language. */
+/** Shows an error as a toast that follows a change of the page's language. */
 export const toastError = (error: unknown): void => void toast('error', <ErrorMessage error={error} />)

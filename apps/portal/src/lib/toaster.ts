@@ -4,5 +4,5 @@ import { limits } from '@gatehouse/validation/limits'
 export const toaster = createToaster(limits.toastMilliseconds)
 export const { toast } = toaster
 
-/** For so long a single change can be taken back. */
+/** For how long a single change can be undone. */
 export const UNDO_MS = 10_000

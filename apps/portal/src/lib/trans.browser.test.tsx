@@ -25,7 +25,7 @@ it.each(['<b>Ana</b>', '<0>Ana</0>', '<0/>', '{name}', 'Ana & <Ben', '<script>al
   },
 )
 
-/** As a browser that translates the page: two nested `<font>` take the place of each text node. */
+/** Like a browser that translates the page: two nested `<font>` replace each text node. */
 function translate(element: Element): void {
   const texts: Node[] = []
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -1,6 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 
-/** Keeps the page while a response is on its way that can be seen nowhere else. The login, where the session has ended, is not held back. */
+/**
+ * Blocks navigation during a call whose response is shown nowhere else. The login, after the
+ * session has ended, is not blocked.
+ */
 export function useHold(isHeld: boolean): void {
   useBlocker({
     shouldBlockFn: ({ next }) => isHeld && next.pathname !== '/login',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now. */
+/** Whether a media query matches. */
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -12,7 +12,7 @@ function useMedia(query: string): boolean {
   )
 }
 
-/** The width at which `AppShell` changes the side bar into a menu over the page. */
+/** The width at which `AppShell` turns the side bar into a menu over the page. */
 const PHONE = '(max-width: 767px)'
 
 export function useIsPhone(): boolean {

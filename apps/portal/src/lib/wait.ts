@@ -4,7 +4,7 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 const MINUTE = 60
 const LONGEST_IN_MINUTES = 90 * MINUTE
 
-/** When another try is welcome, in whole minutes or hours, never too early: `in 15 minutes`. */
+/** When another try is possible, in whole minutes or hours, rounded up: `in 15 minutes`. */
 export function formatWait(seconds: number, language: Language): string {
   const format = new Intl.RelativeTimeFormat(localeTags[language], { numeric: 'always' })
   if (seconds <= LONGEST_IN_MINUTES) return format.format(Math.max(1, Math.ceil(seconds / MINUTE)), 'minute')

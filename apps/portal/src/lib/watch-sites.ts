@@ -6,18 +6,18 @@ import { createStore, useStore } from 'zustand'
 import { api } from './api.ts'
 import { useChosenClient } from './chosen-client.ts'
 
-/** A page reads again at most so often, however much happens. */
+/** The least time between two fetches of a page, however much happens. */
 const PAUSE_MS = 1000
 /** The next page often watches the same sites, and a socket may send few messages. */
 const LINGER_MS = 60_000
 
-/** Pages with more sites than a socket may watch. They ask at their intervals. */
+/** Pages with more sites than a socket may watch. They poll. */
 const polled = createStore<number>(() => 0)
 
 /** Whether a page shows more sites than are watched. */
 export const useIsPolled = (): boolean => useStore(polled, (pages) => pages > 0)
 
-/** The sites that one sees; undefined where they are more than a socket may watch. */
+/** The visible sites; undefined where there are more than a socket may watch. */
 async function findSites(clientId: string | undefined): Promise<string[] | undefined> {
   const { items, has_more: hasMore } = await queryClient.fetchQuery({
     queryKey: [listSiteOptionsEndpoint.path, 'watched', clientId],
@@ -28,8 +28,8 @@ async function findSites(clientId: string | undefined): Promise<string[] | undef
 }
 
 /**
- * Calls the listener as soon as something has happened at a site, or at any that one sees where none is given. What it
- * reads is asked for at an interval too, so a socket that is not there is no error.
+ * Calls the listener as soon as something happens at a site, or at any visible one where none is
+ * given. The listener's data is polled too, so a missing socket is no error.
  */
 export function useWatchedSites(
   siteId: string | undefined,

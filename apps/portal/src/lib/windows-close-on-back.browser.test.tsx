@@ -9,7 +9,7 @@ import { renderPage } from '../../test/render-page.tsx'
 import { BulkQuestion } from './list/bulk-question.tsx'
 import { FormModal } from './forms/form-modal.tsx'
 
-/** A page whose drawer is named by its address, and whose other windows are not. */
+/** A page whose drawer is in its URL, and whose other windows are not. */
 function Windows({ search }: { search: { row?: unknown } }) {
   const navigate = useNavigate()
   const [opened, setOpened] = useState<string>()
@@ -77,7 +77,7 @@ async function renderWindows() {
   await rendered.go('/page')
   return rendered
 }
-/** The step back that was refused has been taken back. */
+/** The blocked step back was reverted. */
 const staysOnPage = () => expect.poll(() => location.hash).toBe('#/page')
 const open = (name: string) => page.getByRole('button', { name: `Open ${name}` }).click()
 const shown = (name: string) => page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))

@@ -4,10 +4,13 @@ import { useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef } from 'react'
 
-/** The parts of an address that name a window, which goes with its address. */
+/** The search parameters that name a window, which closes with its URL. */
 const windowNames = ['modal', 'edit', 'row', 'poster', 'pair']
 
-/** Back closes the window that is open last, and stays on the page. A window with something unsaved asks first, as by its own button. */
+/**
+ * Back closes the last opened window, and stays on the page. A window with unsaved changes asks
+ * first, as with its own button.
+ */
 export function WindowsCloseOnBack({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const windows = useRef<(() => void)[]>([])

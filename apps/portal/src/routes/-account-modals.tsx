@@ -25,7 +25,7 @@ interface AccountModalsProps {
   profile: Profile
 }
 
-/** The window of the account menu that the URL asks for. */
+/** The account window of the URL. */
 export function AccountModals({ modal, profile }: AccountModalsProps) {
   const router = useRouter()
   const openWindow = useOpenWindow()
@@ -76,7 +76,7 @@ export function AccountModals({ modal, profile }: AccountModalsProps) {
         return (
           <SignInPolicyModal
             isSiteAdmin={profile.site_admin}
-            // The policy may ask for a second factor of whoever has saved it.
+            // The policy may require a second factor of the user who has saved it.
             onSaved={async () => {
               await refreshSession()
               await router.invalidate()

@@ -4,7 +4,7 @@ import { ClientSwitcher } from '../features/shell/client-switcher.tsx'
 import { pageWithoutRow, type Place } from '../features/shell/page-without-row.ts'
 import { WorkingClientName } from '../features/shell/working-client-name.tsx'
 
-/** The client that a site_admin works in: its choice, with what follows from it, or its name. */
+/** The client that a site_admin works in: its choice, with the consequences, or its name. */
 export function WorkingClient({ part }: { part: 'choice' | 'name' }) {
   const router = useRouter()
   if (part === 'name') return <WorkingClientName />
@@ -12,7 +12,7 @@ export function WorkingClient({ part }: { part: 'choice' | 'name' }) {
     await chooseClient(id)
     await router.invalidate()
   }
-  /** A row of the earlier client is none of this one. Among all clients it is still there. */
+  /** A row of the earlier client does not exist in this one. Among all clients it does. */
   const leaveRow = async (id: string | undefined) => {
     const place = router.state.matches.at(-1) as Place | undefined
     const page = id === undefined || !place ? undefined : pageWithoutRow(place)

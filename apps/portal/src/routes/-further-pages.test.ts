@@ -5,10 +5,10 @@ import { furtherPages } from './-further-pages.ts'
 
 const routes = new URL('./_app/', import.meta.url)
 
-/** Samples for developers, which anybody may open, and Settings, which the search has as an entry of its own. */
+/** Samples for developers, open to anyone, and Settings, which the search lists separately. */
 const unlisted = new Set(['/example', '/settings', '/widgetview'])
 
-/** The pages that need no id in their address, with the source of each. */
+/** The pages without ids in their URL, with the source of each. */
 const pages = readdirSync(routes)
   .filter((name) => !name.includes('$'))
   .map((name) => ({

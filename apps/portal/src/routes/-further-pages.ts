@@ -5,12 +5,12 @@ import { managesPeople } from '../lib/manages-people.ts'
 import type { MenuEntry, MenuFacts } from '../features/shell/menu.ts'
 import { settingsMenu } from '../features/shell/settings-menu.ts'
 
-/** The configuration menu has these for site admins. */
+/** Site admins have these in the configuration menu. */
 const isAdminOnly = ({ profile }: MenuFacts) => profile.admin && !profile.site_admin
 const isManager = ({ profile }: MenuFacts) => managesPeople(profile)
 const isManagerOnly = (facts: MenuFacts) => isManager(facts) && !facts.profile.site_admin
 
-/** The pages that no menu has, each for those whom its route admits. */
+/** The pages outside the menus, each offered to the users whom its route admits. */
 export const furtherPages: readonly MenuEntry[] = [
   { label: msg`Posters`, icon: QrCode, to: '/machine_posters' },
   { label: msg`QR test`, icon: QrCode, to: '/qr_test' },

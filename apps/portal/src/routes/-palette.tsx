@@ -23,7 +23,7 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** The search over everything, or the list of the keys. */
+/** The global search, or the list of shortcuts. */
 export function Palette({ which, profile, look, onOpen, onClose }: PaletteProps) {
   const { t } = useLingui()
   const router = useRouter()

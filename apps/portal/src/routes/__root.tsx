@@ -13,7 +13,7 @@ export const Route = createRootRoute({
     const hasFurtherTexts = !routes.includes('/login') && !routes.includes('/_app/home')
     const page = Promise.all([hasFurtherTexts && loadTexts('portal'), fetchLostStyles()])
     if (!isInShell) return page.then(() => ({}))
-    // The shell stays, and says so in place of the page.
+    // The shell stays, and shows the error in place of the page.
     const lost = page.then(
       () => ({}),
       () => ({ lostTexts: new NoResponseError('The texts of the page could not be loaded') }),

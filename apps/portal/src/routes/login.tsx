@@ -22,7 +22,7 @@ const ChangePasswordPage = lazyPart(
   <Waiting />,
 )
 
-/** Also written by the board, which is an app of its own: `no2FA=1` says that a token is enough there. */
+/** Also used by the board, which is a separate app: `no2FA=1` says that a token is enough there. */
 const LoginSearch = v.object({
   from: v.fallback(v.optional(v.string()), undefined),
   no2FA: v.fallback(v.optional(v.literal('1')), undefined),

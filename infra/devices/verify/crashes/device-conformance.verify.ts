@@ -9,7 +9,10 @@ import type { ScriptedGateway } from '../../scripted-gateway.ts'
 
 type Message = Record<string, unknown>
 
-/** How a device breaks a rule: what it says, what it heeds, with which code it believes that a connection was closed, and how it connects. */
+/**
+ * How a device breaks a rule: what it sends, what it obeys, which close code it assumes, and how it
+ * connects.
+ */
 interface Breach {
   says?: (
     message: Message,
@@ -19,7 +22,7 @@ interface Breach {
   closes?: (code: number) => number
   protocol?: string
   silenceSeconds?: number
-  /** It tries again at once, and always after the same time. */
+  /** It retries at once, and always after the same time. */
   isEager?: boolean
 }
 
@@ -34,7 +37,7 @@ const first =
   'it pairs with the code that is typed, then says hello with its token, and sends only messages of the protocol'
 const earlierBoot = crypto.randomUUID()
 
-/** Breaches by the rule that they break. */
+/** Breaches by the broken rule. */
 const breaches: [string, string, Breach][] = [
   [first, 'another code', { says: changed('pair', () => ({ code: 'AAAAAAAA' })) }],
   [first, 'another serial number', { says: changed('hello', () => ({ serial_number: 'another' })) }],
@@ -172,7 +175,7 @@ const breaches: [string, string, Breach][] = [
   ],
 ]
 
-/** What stands between a device that keeps the rules and the gateway, and breaks one. */
+/** A proxy between a conforming device and the gateway that breaks one rule. */
 async function startBreaking(gateway: ScriptedGateway, breach: Breach) {
   const { says = (message) => message, heeds = (message) => message, closes = (code) => code } = breach
   const server = createServer()

@@ -2,7 +2,7 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { localeTags } from '../language-names.ts'
 import { type TimeZone, timeZoneOf } from './time-zone.ts'
 
-// Short forms for the axes and tables of charts. What stands around them names the zone once.
+// Short forms for the axes and tables of charts. The text around them names the zone once.
 
 type Options = Omit<Intl.DateTimeFormatOptions, 'timeZone'>
 

@@ -1,7 +1,10 @@
 import { localeTags } from '../language-names.ts'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
-/** The age of a time in whole seconds, minutes, hours or days, rounded, as `5 minutes ago` (specification, section 9); `now` below a second. */
+/**
+ * The age of a time in whole seconds, minutes, hours or days, rounded, as `5 minutes ago`; `now`
+ * below a second (specification, section 9).
+ */
 export function formatAgo(time: Date | string, now: Date, language: Language): string {
   const seconds = Math.max(0, (now.getTime() - new Date(time).getTime()) / 1000)
   const numeric = Math.round(seconds) === 0 ? 'auto' : 'always'

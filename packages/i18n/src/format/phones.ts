@@ -2,8 +2,8 @@ import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 
 import metadata from 'libphonenumber-js/min/metadata'
 
 /**
- * A number in E.164 (`+61412345678`) in the format of a region: grouped, and without the country code where it is the region's own.
- * A text that is no number stays as it is.
+ * Formats an E.164 number (`+61412345678`) as in a region: grouped, and without the region's own
+ * country code. Other text is returned unchanged.
  */
 export function formatPhone(e164: string, region: string): string {
   const number = parsePhoneNumberFromString(e164, { extract: false }, metadata)

@@ -9,7 +9,7 @@ let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'time-lint-'))))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The rules that the repository's linter finds broken by a piece of code. */
+/** The lint rules that a piece of code breaks. */
 function rulesBrokenBy(code: string): string[] {
   const file = join(folder, 'code.ts')
   writeFileSync(file, `export const written = (time: Date) => ${code}\n`)

@@ -59,7 +59,7 @@ test('a time does not break over two lines', () => {
       formatSince(at, at, language, sydney),
     ])
       expect(text).not.toContain(' ')
-    // Only after the day, where a phone has no room for both.
+    // It breaks only after the day, where a phone has no room for both.
     expect(formatSince(at, now, language, sydney)).toMatch(/^[^ ]+2025, \d+:59[^ ]*AEDT$/)
     expect(formatDateTime(at, language, sydney)).toMatch(/ \d+:59[^ ]*AEDT$/)
   }
@@ -104,7 +104,8 @@ test.each([
 })
 
 describe('days that are not of 24 hours', () => {
-  // Sydney goes back at 3:00 on 5 April 2026 and ahead at 2:00 on 4 October 2026; Lord Howe by half an hour.
+  // Sydney goes back at 3:00 on 5 April 2026 and ahead at 2:00 on 4 October 2026. Lord Howe moves
+  // by half an hour.
   test.each([
     ['the hour that comes twice, first', '2026-04-04T15:30:00Z', '2026-04-05T10:00:00Z', '2:30 am AEDT'],
     ['the hour that comes twice, again', '2026-04-04T16:30:00Z', '2026-04-05T10:00:00Z', '2:30 am AEST'],

@@ -2,14 +2,14 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { localeTags } from '../language-names.ts'
 import { type TimeZone, timeZoneOf } from './time-zone.ts'
 
-// Times of a site are shown in its zone, those of several sites in the zone of the client, and what belongs to no site in the
-// reader's. Every time of day has the abbreviation of its zone, the same in every language: AEDT, PST, CET. A lint rule keeps other
-// code from formatting times.
+// A site's times are shown in its zone, those of several sites in the client's zone, all others in
+// the reader's. Every time of day has its zone's abbreviation, the same in every language: AEDT,
+// PST, CET. A lint rule keeps other code from formatting times.
 
 /** An ISO text, a `Date` or epoch milliseconds. */
 export type Instant = Date | string | number
 
-/** Stands for a time that cannot be parsed, so that one invalid row does not break the page. */
+/** Shown for a time that cannot be parsed, so that one invalid row does not break the page. */
 const INVALID_TIME = '–'
 
 const NO_BREAK_SPACE = '\u00a0'
@@ -46,8 +46,8 @@ export function formatExactTime(time: Instant, language: Language, timeZone: Tim
 }
 
 /**
- * The time of day without line breaks. Includes the day where it differs from the day of `now`, and the year where that differs. A line may
- * end after the day, where there is no room for both.
+ * The time of day without line breaks. Includes the day where it differs from the day of `now`, and
+ * the year where that differs. A line may break after the day.
  */
 export function formatSince(time: Instant, now: Instant, language: Language, timeZone: TimeZone): string {
   const isSame = (options: Options) =>
@@ -58,7 +58,7 @@ export function formatSince(time: Instant, now: Instant, language: Language, tim
     ...(isSameDay ? {} : { day: 'numeric', month: 'short' }),
     ...(isSameDay || isSame({ year: 'numeric' }) ? {} : { year: 'numeric' }),
   })
-  // The last space is the one before the time of day, which has none.
+  // Only the space before the time of day may break.
   return text.replace(/ (?=.* )/g, NO_BREAK_SPACE)
 }
 
@@ -81,7 +81,7 @@ export function splitTime(
   return { time: formatter(time, language, timeZone).replace(zone, '').trim(), zone }
 }
 
-/** The zone's abbreviation at that time, as `AEDT`. For use beside a time input, which shows none. */
+/** The zone's abbreviation at that time, as `AEDT`, to show beside a time input. */
 export function formatZone(time: Instant, language: Language, timeZone: TimeZone): string {
   const at = new Date(time)
   if (Number.isNaN(at.getTime())) return INVALID_TIME
@@ -94,7 +94,7 @@ export function shownHour(time: Instant, language: Language, timeZone: TimeZone)
   return Number(parts.find(({ type }) => type === 'hour')?.value)
 }
 
-/** The words of a language for before and after noon. Undefined where its hours count from 0 to 23. */
+/** A language's words for before and after noon; undefined where it uses a 24-hour clock. */
 export function dayPeriodsOf(language: Language): readonly [string, string] | undefined {
   const wordAt = (hour: number) =>
     dateFormat(localeTags[language], { hour: 'numeric', timeZone: timeZoneOf('UTC') })
@@ -150,13 +150,17 @@ function withoutBreaks(text: string): string {
   return text.replace(/ /g, NO_BREAK_SPACE)
 }
 
-/** CLDR has abbreviations only in the locales of a zone's own region. All other locales get an offset such as `GMT+9`. */
+/**
+ * CLDR has abbreviations only in the locales of a zone's own region. In all others a zone has an
+ * offset such as `GMT+9`.
+ */
 const regionalTags = 'AU US GB IN NZ CA ZA IE SG HK'.split(' ').map((region) => `en-${region}`)
 
 const abbreviations = new Map<string, string>()
 
 /**
- * The zone's abbreviation at that time, the same in every language; an offset where no locale has an abbreviation.
+ * The zone's abbreviation at that time, the same in every language; an offset where no locale has
+ * an abbreviation.
  * @param own what the language itself writes
  */
 function zoneAbbreviation(
@@ -187,7 +191,9 @@ function shortName(at: Date, tag: string, timeZone: TimeZone): string {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** A format, created once for each locale and options: creating one takes longer than rendering a card of the board. */
+/**
+ * One format per locale and options: creating one takes longer than rendering a card of the board.
+ */
 function dateFormat(locale: string, options: Options & { timeZone: TimeZone }): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   const found = dateFormats.get(key)

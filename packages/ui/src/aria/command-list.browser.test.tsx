@@ -37,7 +37,7 @@ const field = page.getByRole('combobox', { name: 'Search' })
 const isFocused = () => document.activeElement === field.element()
 
 test('the search keeps the focus while the window before it closes', async () => {
-  // The windows of this page take a second to close, as on a slow computer.
+  // Dialogs of this page take a second to close, as on a slow computer.
   const slow = document.head.appendChild(document.createElement('style'))
   slow.textContent = '[data-exiting] { transition: opacity 1s !important; opacity: 0.1 !important }'
   await render(<WindowAndSearch />)

@@ -10,29 +10,32 @@ export interface Command {
   id: string
   icon: ReactNode
   name: string
-  /** Tells it from others of the same name. */
+  /** Distinguishes commands of the same name. */
   detail?: string | undefined
-  /** It belongs to an earlier text: it stays in view until the next results come, and cannot be chosen. */
+  /** Belongs to an earlier text: visible until the next results arrive, but cannot be chosen. */
   isStale?: boolean | undefined
   run: () => void
 }
 
 export interface CommandListProps {
-  /** What the window is called, and its field. */
+  /** Labels the dialog and its field. */
   label: string
   placeholder: string
   value: string
   onChange: (text: string) => void
-  /** Groups without commands are not shown. */
+  /** Groups without commands are hidden. */
   groups: readonly { title: string; commands: readonly Command[] }[]
-  /** Says how many there are, that more are looked for, or that there is nothing. It is read out. */
+  /** The number of results, that the search is running, or that there are none. Read out. */
   status: ReactNode
-  /** Further commands for the text are on their way. Enter waits for them where there is none yet. */
+  /** Further commands for the text are loading. Without a match, Enter waits for them. */
   isWaiting?: boolean | undefined
   onClose: () => void
 }
 
-/** A window with a search field and a list below it. Arrows move, Enter runs, Escape closes; the focus stays in the field. */
+/**
+ * A dialog with a search field and a list below. Arrows move, Enter runs, Escape closes; the focus
+ * stays in the field.
+ */
 export function CommandList({
   label,
   placeholder,
@@ -48,7 +51,7 @@ export function CommandList({
   const shown = groups.filter(({ commands }) => commands.length > 0)
   const commands = shown.flatMap((group) => group.commands).filter(({ isStale }) => !isStale)
   const isEmpty = shown.length === 0
-  /** For which text Enter was pressed before there was anything to run. */
+  /** The text for which Enter was pressed before there was a command to run. */
   const awaited = useRef<string>(undefined)
   const active = commands.find((command) => command.id === chosen) ?? commands[0]
   const optionId = (command: Command) => `${id}-${command.id}`

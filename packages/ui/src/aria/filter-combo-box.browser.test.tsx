@@ -16,12 +16,12 @@ beforeEach(() => {
   onSearch.mockClear()
 })
 
-/** Searches as the server does: the chosen one comes first, found or not. */
+/** Searches as the server does: the chosen option comes first, whether it matches or not. */
 interface SiteProps {
   first?: string | null
-  /** How long the page takes to follow a choice, and then its options. */
+  /** How long the page takes to follow a choice, and then to update its options. */
   delayMs?: number
-  /** How many options there are at most. */
+  /** Maximum number of options. */
   most?: number
 }
 
@@ -29,7 +29,7 @@ function Site({ first = null, delayMs = 0, most = 10 }: SiteProps) {
   const [site, setSite] = useState(first)
   const [text, setText] = useState('')
   const isFound = (label: string) => label.toLowerCase().includes(text.toLowerCase())
-  // While they load, the options lack the choice, as those of a server do.
+  // While loading, the options lack the choice, as with a server.
   const [loaded, setLoaded] = useState(first)
   useEffect(() => {
     const timer = setTimeout(() => setLoaded(site), delayMs)

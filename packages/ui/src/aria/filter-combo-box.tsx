@@ -13,22 +13,25 @@ import './own-rules.ts'
 
 export interface FilterComboBoxProps {
   label: string
-  /** What is shown while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   allLabel: string
-  /** What the search found, and the chosen one. */
+  /** The search results and the chosen option. */
   options: readonly Option[]
   value: string | null
   onChange: (id: string | null) => void
-  /** Called while one types, with an empty text when the typing ends. */
+  /** Called while typing; called with an empty text when the typing ends. */
   onSearch: (text: string) => void
-  /** Shown below the options, such as that there are more, or that nothing was found. */
+  /** Shown below the options: that there are more, or no matches. */
   note?: string | undefined
 }
 
-/** A filter in a row that is chosen from more options than one can read: the server searches them. It looks like `FilterSelect`. */
+/**
+ * A filter with too many options for a list: the server searches them. Looks like `FilterSelect`.
+ */
 export function FilterComboBox(props: FilterComboBoxProps) {
   const { label, allLabel, onChange, onSearch, note } = props
-  // What was chosen last. A page that keeps the value in its URL renders before the value follows, and the options may lack it even then.
+  // The last choice. A page that keeps the value in its URL renders before the value follows, and
+  // the options may lack it even then.
   const [latest, setLatest] = useState<{ pageValue: string | null; option: Option | null }>()
   if (latest && latest.pageValue !== props.value) {
     const hasFollowed = props.value === (latest.option?.id ?? null)
@@ -38,13 +41,13 @@ export function FilterComboBox(props: FilterComboBoxProps) {
   const isListed = latest?.option ? props.options.some(({ id }) => id === value) : true
   const options = latest?.option && !isListed ? [latest.option, ...props.options] : props.options
   const chosen = options.find(({ id }) => id === value)?.label ?? ''
-  // Undefined while nobody types: the box holds the name of the chosen option then.
+  // Undefined while no one is typing: the box then shows the name of the chosen option.
   const [typed, setTyped] = useState<string>()
   const type = (text: string | undefined) => {
     setTyped(text)
     onSearch(text ?? '')
   }
-  // The text and the choice change together: otherwise the list opens again for the new text.
+  // The text and the choice change together; otherwise the list would reopen for the new text.
   const choose = (id: string | null) => {
     type(undefined)
     setLatest({ pageValue: props.value, option: options.find((option) => option.id === id) ?? null })
@@ -57,7 +60,7 @@ export function FilterComboBox(props: FilterComboBoxProps) {
       inputValue={typed ?? chosen}
       onInputChange={(text) => {
         type(text === chosen ? undefined : text)
-        // The name was deleted, and the choice with it.
+        // Deleting the name clears the choice.
         if (text === '' && chosen !== '') choose(null)
       }}
       value={value}

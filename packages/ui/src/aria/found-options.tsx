@@ -13,9 +13,10 @@ export interface Option {
 }
 
 /**
- * The list below a combo box, of what was found, and a note below it. It stays open while the page scrolls: it is positioned on the
- * page, so it keeps beside its field. React Aria closes it on every scroll, also on one that the list itself causes when it makes the
- * page longer. Where another element scrolls the field away, the list still closes.
+ * The list of options below a combo box, and a note below it. Stays open while the page scrolls: it
+ * is positioned on the page, so it stays beside its field. React Aria would close it on every
+ * scroll, even one that the list causes by making the page longer. If another element scrolls, the
+ * list still closes.
  */
 export function FoundOptions({ note }: { note?: ReactNode }) {
   const state = use(OverlayTriggerStateContext)
@@ -51,7 +52,7 @@ export function FoundOptions({ note }: { note?: ReactNode }) {
   )
 }
 
-/** Whether an event is a scroll of the page that is being dispatched now. */
+/** Whether a scroll event of the page is being dispatched now. */
 function isScrollOfPage(event: Event | undefined): boolean {
   return event?.target === document && event.eventPhase !== Event.NONE
 }

@@ -7,21 +7,22 @@ import type { TriggerProps } from './trigger.tsx'
 const PREFETCH_AT_LATEST_MS = 5000
 const PREFETCH_WITHOUT_IDLE_MS = 1000
 
-/** What the fetched component gets besides. */
+/** Additional props of the fetched component. */
 export interface OpenState {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Says that something could not be opened, and tries again. */
+/** Shows that something could not be opened, and offers a retry. */
 export const TriggerFailureContext = createContext<
   ComponentType<{ retry: () => Promise<unknown>; onClose: () => void }> | undefined
 >(undefined)
 
 /**
- * Makes a button that opens something whose code is larger than a page. The code is fetched when the page is idle or the button is about to
- * be used. When that fails, the component of `TriggerFailureContext` says so, and the next press tries again.
- * @param fetchOpen fetches the component that draws the button and what it opens
+ * Creates a button for a part whose code is too large for the page. The code is fetched when the
+ * page is idle or the button is about to be used. If that fails, the component of
+ * `TriggerFailureContext` shows it, and the next press retries.
+ * @param fetchOpen fetches the component that renders the button and what it opens
  */
 export function lazyTrigger<Props extends TriggerProps>(
   popup: 'dialog' | 'menu',
@@ -43,7 +44,7 @@ export function lazyTrigger<Props extends TriggerProps>(
       const fetched = await fetchOrNothing()
       setFailed(!fetched)
       if (!fetched) return
-      // The button has the focus before the panel opens, so the focus returns to it.
+      // Focus the button before the panel opens, so that the focus returns to it.
       flushSync(() => setFetched(() => fetched))
       setOpen(true)
     }

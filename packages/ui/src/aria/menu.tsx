@@ -17,7 +17,7 @@ export interface MenuItemProps {
   hint?: ReactNode
   isDanger?: boolean | undefined
   isDisabled?: boolean | undefined
-  /** The plain text of the item, for typing ahead, where the children are more than text. */
+  /** The item's plain text for type-ahead, if the children are more than text. */
   textValue?: string | undefined
   children: ReactNode
 }
@@ -27,7 +27,7 @@ export interface MenuSectionProps {
   children: ReactNode
 }
 
-/** How the parts of a menu are drawn; known once its code is fetched. */
+/** The components of a menu, available once its code is fetched. */
 export interface MenuParts {
   Item: ComponentType<MenuItemProps>
   Section: ComponentType<MenuSectionProps>

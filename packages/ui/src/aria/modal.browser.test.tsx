@@ -32,7 +32,7 @@ const opener = page.getByRole('button', { name: 'Edit client' })
 const dialog = page.getByRole('dialog', { name: 'Client' })
 const isFocusInside = () => dialog.element().contains(document.activeElement)
 
-/** Opens the window with the keyboard. */
+/** Opens the dialog with the keyboard. */
 async function openByKey() {
   ;(opener.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')

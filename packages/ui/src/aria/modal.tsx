@@ -11,22 +11,23 @@ import { OpenWindows } from './open-windows.ts'
 
 export interface ModalProps {
   isOpen: boolean
-  /** Called by Escape, the close button, or a press beside the window. */
+  /** Called by Escape, the close button, or a press outside the dialog. */
   onClose: () => void
   title: ReactNode
-  /** `wide` has room for two columns; `drawer` is the same window at the right edge of the screen, over its full height. */
+  /** `wide` has space for two columns; `drawer` is full-height at the right edge of the screen. */
   shape?: 'window' | 'wide' | 'drawer' | undefined
-  /** Whether a press beside the window closes it. Not for a window with fields. */
+  /** Whether a press outside closes the dialog. Not for dialogs with fields. */
   isDismissable?: boolean | undefined
-  /** Nothing closes it: a response is on its way that can be seen nowhere else. */
+  /** Cannot be closed: it waits for a response that is shown nowhere else. */
   isHeld?: boolean | undefined
   role?: 'dialog' | 'alertdialog' | undefined
   children: ReactNode
 }
 
 /**
- * A window over the page, at most 560 px wide, or 1040 px where it is `wide`; on a phone it takes the lower part of the screen. The focus stays inside. Afterwards
- * it returns to the button that opened the window, or with `keepFocus` to the nearest element that is left.
+ * A modal dialog, up to 560 px wide, or 1040 px if `wide`; on a phone it takes the lower part of
+ * the screen. Traps the focus. Afterwards the focus returns to the opening button, or with
+ * `keepFocus` to the nearest remaining element.
  */
 export function Modal({
   isOpen,
@@ -80,7 +81,7 @@ export function ModalBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>
 }
 
-/** The buttons of a modal: the main action last, Cancel before it, `start` at the other side. */
+/** The buttons of a modal: the main action last, Cancel before it, `start` on the other side. */
 export function ModalFooter({ start, children }: { start?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.footer}>
@@ -95,7 +96,7 @@ export interface ConfirmModalProps {
   onClose: () => void
   onConfirm: () => void
   title: ReactNode
-  /** The consequences, in numbers. */
+  /** The consequences, with numbers. */
   children: ReactNode
   confirmLabel: ReactNode
   cancelLabel: ReactNode
@@ -105,7 +106,7 @@ export interface ConfirmModalProps {
   isHeld?: boolean | undefined
 }
 
-/** Asks before an action that is hard to undo. */
+/** Confirms an action that is hard to undo. */
 export function ConfirmModal(props: ConfirmModalProps) {
   const { isOpen, onClose, onConfirm, title, children, confirmLabel, cancelLabel } = props
   const { isHeld = false } = props

@@ -1,4 +1,4 @@
-/** The ids with the moved ones before or after one of the others, in the order in which they stood. */
+/** Moves the ids in `moved` before or after the target, keeping their order. */
 export function movedIn(
   ids: readonly string[],
   moved: ReadonlySet<string>,

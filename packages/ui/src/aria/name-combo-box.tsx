@@ -10,34 +10,38 @@ import { FoundOptions, type Option } from './found-options.tsx'
 import styles from './combo-box.module.css'
 import './own-rules.ts'
 
-/** A text, with the id of the option that it names. */
+/** A text, and the id of the option it names, if any. */
 export interface NamedOption {
   id: string | null
   text: string
 }
 
 export interface NameComboBoxProps {
-  /** Of the input. */
+  /** The id of the input. */
   id: string
   name: string
   label: ReactNode
-  /** The text "(optional)" in the reader's language. */
+  /** The text "(optional)" in the user's language. */
   optional?: ReactNode
   hint?: ReactNode
   error?: ReactNode
-  /** What a search for the text has found. */
+  /** The search results for the text. */
   options: readonly Option[]
   value: NamedOption
   onChange: (value: NamedOption) => void
   maxLength?: number | undefined
-  /** Shown below the options, such as that there are more, or that nothing was found. */
+  /** Shown below the options: that there are more, or no matches. */
   note?: ReactNode
 }
 
-/** A name that is typed, or chosen from what the server finds by it. A text that names no option counts too. */
+/**
+ * A name that is typed, or chosen from the server's matches. A text that names no option is valid
+ * too.
+ */
 export function NameComboBox(props: NameComboBoxProps) {
   const { label, optional, hint, error, value, onChange, note } = props
-  // A search may lack the chosen one by now. React Aria would take the text for another one than that of the choice.
+  // The results may lack the chosen option. Without it React Aria would treat the text as a new
+  // one.
   const isListed = value.id === null || props.options.some(({ id }) => id === value.id)
   const options = isListed ? props.options : [{ id: value.id ?? '', label: value.text }, ...props.options]
   return (
@@ -49,7 +53,7 @@ export function NameComboBox(props: NameComboBoxProps) {
       inputValue={value.text}
       onInputChange={(text) => onChange({ id: text === value.text ? value.id : null, text })}
       value={value.id}
-      // The text and the choice change together: otherwise the list opens again for the new text.
+      // The text and the choice change together; otherwise the list would reopen for the new text.
       onChange={(key) => {
         const chosen = options.find(({ id }) => id === key)
         onChange(chosen ? { id: chosen.id, text: chosen.label } : { id: null, text: value.text })

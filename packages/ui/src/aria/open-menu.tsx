@@ -15,7 +15,7 @@ import { Trigger } from './trigger.tsx'
 
 const parts = { Item, Section, Separator }
 
-/** `Menu` after its first press. Its button replaces the plain one and takes its focus. */
+/** `Menu` after its first press. Its button replaces the plain one and takes over the focus. */
 export function OpenMenu({
   children,
   placement = 'bottom end',

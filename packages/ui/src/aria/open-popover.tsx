@@ -9,8 +9,8 @@ import type { PopoverProps } from './popover.tsx'
 import { Trigger } from './trigger.tsx'
 
 /**
- * `Popover` after its first press. Its button replaces the plain one and takes its focus. The panel itself is the dialog, so that
- * the hidden buttons that close it are inside a dialog too.
+ * `Popover` after its first press. Its button replaces the plain one and takes over the focus. The
+ * panel itself is the dialog, so that the hidden close buttons are inside a dialog too.
  */
 export function OpenPopover({
   title,

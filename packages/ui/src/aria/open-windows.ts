@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * Is told how to close each window while it is open, the last one last.
- * @returns what is called when the window has closed
+ * Registers the close function of each open dialog, in the order of opening.
+ * @returns the function to call when the dialog has closed
  */
 export const OpenWindows = createContext<(close: () => void) => () => void>(() => () => {})

@@ -13,18 +13,18 @@ export interface OrderedItem {
 }
 
 export interface OrderListProps {
-  /** The name of the list, for a screen reader. */
+  /** The accessible name of the list. */
   label: string
   items: readonly OrderedItem[]
-  /** Names the handle of an item. */
+  /** The accessible name of an item's drag handle. */
   handleLabel: (name: string) => string
   /** Called with the ids in their new order. */
   onOrder: (ids: string[]) => void
 }
 
 /**
- * Items that are put into an order: by dragging them, or with the keyboard. Enter on a handle picks an item up, the arrows choose a place, Enter
- * puts it down and Escape leaves it where it was. Each step is announced.
+ * A list to reorder by dragging or with the keyboard: Enter on a handle picks an item up, arrows
+ * choose its place, Enter drops it and Escape cancels. Each step is announced.
  */
 export function OrderList({ label, items, handleLabel, onOrder }: OrderListProps) {
   const ids = items.map(({ id }) => id)

@@ -1,8 +1,8 @@
 import './own-rules.css'
 
 /**
- * React Aria writes rules into the page in `<style>` elements, which the page's content security policy forbids. The style sheet
- * above holds the same. An element with this id stops React Aria from adding its style for presses.
+ * React Aria inserts `<style>` elements, which the content security policy forbids. `own-rules.css`
+ * has the same rules. An element with this id stops React Aria from adding its style for presses.
  */
 const PRESS_STYLE = 'react-aria-pressable-style'
 

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { ToastRegion } from './toast.tsx'
 import { createToaster } from './toaster.ts'
 
-/** A page with one button and its toasts; `success` goes by itself, the other kinds stay. */
+/** A page with one button and its toasts; `success` closes automatically, the other kinds stay. */
 async function renderPage() {
   const toaster = createToaster({ info: 0, success: 400, error: 0, warning: 0 })
   await render(

@@ -22,7 +22,7 @@ export interface ToastRegionProps {
   closeLabel: string
 }
 
-/** Shows the toasts of an app. There is one in an app; it may be loaded after the first toast. */
+/** Shows the toasts of an app. One per app; it may be loaded after the first toast. */
 export function ToastRegion({ toaster, label, closeLabel }: ToastRegionProps) {
   const [queue] = useState(() => new ToastQueue<ToastContent>({ maxVisibleToasts: 4 }))
   useEffect(

@@ -5,7 +5,7 @@ export type ToastKind = 'info' | 'success' | 'error' | 'warning'
 export interface ToastOptions {
   /** An action on the toast, such as Undo. */
   action?: { label: ReactNode; onPress: () => void } | undefined
-  /** In milliseconds, instead of the usual time of its kind; 0 stays until it is closed. */
+  /** Overrides the kind's timeout, in milliseconds; 0 stays until closed. */
   timeout?: number | undefined
 }
 
@@ -15,19 +15,25 @@ export interface ToastContent {
   action: ToastOptions['action']
 }
 
-/** Shows a toast for `timeout` milliseconds, or until it is closed with 0. @returns a function that removes it */
+/**
+ * Shows a toast for `timeout` milliseconds; 0 stays until closed.
+ * @returns a function that removes it
+ */
 export type ShowToast = (content: ToastContent, timeout: number) => () => void
 
 export interface Toaster {
   /** Shows a message. @returns a function that removes it */
   toast: (kind: ToastKind, message: ReactNode, options?: ToastOptions) => () => void
-  /** For `ToastRegion` only: passes it the waiting toasts, and later ones until it detaches. @returns what detaches it */
+  /**
+   * For `ToastRegion` only: passes it the waiting toasts and all later ones.
+   * @returns a function that detaches it
+   */
   attach: (show: ShowToast) => () => void
 }
 
 /**
- * The toasts of an app, which may be called before the region that draws them has been loaded. `timeouts` are milliseconds per
- * kind; 0 stays until it is closed.
+ * The toasts of an app. May be called before the region that shows them is loaded. `timeouts` are
+ * milliseconds per kind; 0 stays until closed.
  */
 export function createToaster(timeouts: Readonly<Record<ToastKind, number>>): Toaster {
   const waiting = new Set<(show: ShowToast) => void>()

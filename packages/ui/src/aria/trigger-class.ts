@@ -3,7 +3,7 @@ import styles from './trigger.module.css'
 
 export type TriggerKind = 'secondary' | 'quiet' | 'icon' | 'bare'
 
-/** How the button that opens something looks: `icon` is a square, `bare` draws nothing but what is put on it. */
+/** The class of a button that opens something: `icon` is square, `bare` has no style of its own. */
 export function triggerClass(kind: TriggerKind = 'secondary'): string {
   return {
     secondary: buttonClass({ kind: 'secondary' }),

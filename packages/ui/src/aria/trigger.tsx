@@ -6,7 +6,7 @@ import { triggerClass, type TriggerKind } from './trigger-class.ts'
 export interface TriggerProps {
   /** The content of the button. */
   trigger: ReactNode
-  /** The accessible name of a button that shows only an icon or a picture. */
+  /** The accessible name, for a button that shows only an icon or a picture. */
   triggerLabel?: string | undefined
   triggerKind?: TriggerKind | undefined
   isDisabled?: boolean | undefined

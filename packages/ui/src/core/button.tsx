@@ -4,10 +4,10 @@ import { classes } from './classes.ts'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'> {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
-  /** Takes the width of its column. */
+  /** As wide as its column. */
   full?: boolean | undefined
   size?: 'normal' | 'small' | undefined
-  /** Work is in progress: the label stays with a spinner, presses are ignored, the focus is kept. */
+  /** Work is in progress: a spinner beside the label; presses are ignored and the focus is kept. */
   busy?: boolean | undefined
   icon?: ReactNode
   ref?: Ref<HTMLButtonElement>

@@ -3,7 +3,7 @@ import styles from './card.module.css'
 
 export interface CardProps {
   title: ReactNode
-  /** Beside the title: a link, a badge, a small button. */
+  /** Beside the title: a link, a badge or a small button. */
   aside?: ReactNode
   children: ReactNode
 }

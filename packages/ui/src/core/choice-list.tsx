@@ -16,10 +16,10 @@ interface Common {
   hint?: ReactNode
   optional?: ReactNode
   error?: ReactNode
-  /** Of the group, for an error summary to link to. */
+  /** The group's id, the target of error summary links. */
   id?: string | undefined
   name?: string | undefined
-  /** Two short answers, such as yes and no, may stand side by side. */
+  /** Two short answers, such as yes and no, may be side by side. */
   columns?: 1 | 2 | undefined
   onBlur?: (() => void) | undefined
 }
@@ -38,7 +38,7 @@ interface Many extends Common {
 
 export type ChoiceListProps = One | Many
 
-/** A question and its answers, each a row of at least 44 px that can be pressed anywhere. */
+/** A question and its answers. Each answer is a row of at least 44 px, pressable anywhere. */
 export function ChoiceList(props: ChoiceListProps) {
   const { type, legend, choices, hint, optional, error, columns = 1, onBlur } = props
   const own = useId()

@@ -1,4 +1,4 @@
-/** Joins class names. It leaves out those that are false, empty or missing. */
+/** Joins class names, leaving out false, empty and missing ones. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -19,14 +19,14 @@ function CodeStep(props: Omit<CodeInputProps, 'value' | 'onChange'>) {
 
 const field = page.getByRole('textbox', { name: 'Verification code' })
 
-/** Puts a text on the clipboard and pastes it where the focus is. */
+/** Pastes a text at the focus. */
 function paste(text: string) {
   const clipboardData = new DataTransfer()
   clipboardData.setData('text', text)
   const taken = document.activeElement!.dispatchEvent(
     new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
   )
-  // A paste that is made by hand inserts nothing; this does what the browser does then.
+  // A synthetic paste event inserts nothing; this does what the browser would do.
   if (taken) document.execCommand('insertText', false, text)
 }
 

@@ -6,12 +6,12 @@ import { useField } from './field.tsx'
 
 export interface CodeInputProps {
   value: string
-  /** Gets digits only, at most `length` of them. */
+  /** Called with digits only, `length` at most. */
   onChange: (digits: string) => void
-  /** Called once whenever the last digit arrives, by key, paste or autofill. */
+  /** Called once when the last digit arrives, by key, paste or autofill. */
   onComplete?: ((digits: string) => void) | undefined
   length?: number | undefined
-  /** How often the code was wrong. Each increase shakes the field and focuses it. */
+  /** Number of wrong codes so far. Each increase shakes and focuses the field. */
   shake?: number | undefined
   disabled?: boolean | undefined
   readOnly?: boolean | undefined
@@ -19,7 +19,10 @@ export interface CodeInputProps {
   autoFocus?: boolean | undefined
 }
 
-/** A code of digits inside a `Field`. It is one native input drawn as slots, so that paste and one-time codes work. */
+/**
+ * A numeric code in a `Field`. One native input drawn as slots, so that paste and one-time codes
+ * work.
+ */
 export function CodeInput({ value, onChange, onComplete, length = 6, shake = 0, ...rest }: CodeInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [focused, setFocused] = useState(false)

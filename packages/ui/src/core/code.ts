@@ -1,6 +1,6 @@
 import { plainDigits } from '@gatehouse/validation/plain-digits'
 
-/** The first `length` digits of a typed or pasted text. Other characters are dropped; digits of any script count. */
+/** The first `length` digits of a text, in any script. Other characters are dropped. */
 export function digitsOf(text: string, length: number): string {
   return plainDigits(text).replace(/\D/g, '').slice(0, length)
 }

@@ -5,7 +5,9 @@ import { CloseIcon } from './icons.tsx'
 
 export interface DialogProps {
   isOpen: boolean
-  /** Called by Escape, the close button, or a press beside the dialog. The caller sets `isOpen`. */
+  /**
+   * Called by Escape, the close button, or a press outside the dialog. The caller sets `isOpen`.
+   */
   onClose: () => void
   title: ReactNode
   /** Instead of `CloseLabel`. */
@@ -15,7 +17,7 @@ export interface DialogProps {
   actions?: ReactNode
 }
 
-/** The platform's own modal dialog. The focus stays inside, and returns to the element that had it before. */
+/** A native modal dialog. It traps the focus and restores it afterwards. */
 export function Dialog({ isOpen, onClose, title, closeLabel, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -23,7 +25,7 @@ export function Dialog({ isOpen, onClose, title, closeLabel, children, actions }
   useEffect(() => {
     const element = dialog.current
     if (!isOpen || !element) return
-    // Browsers from before 2022 do not support <dialog>. There the attribute shows it.
+    // Browsers before 2022 do not support <dialog>. There the attribute shows it.
     if (element.showModal) element.showModal()
     else element.setAttribute('open', '')
     return () => (element.close ? element.close() : element.removeAttribute('open'))

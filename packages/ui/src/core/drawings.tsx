@@ -2,11 +2,14 @@ import type { ReactNode } from 'react'
 import styles from './drawings.module.css'
 
 export interface DrawingProps {
-  /** In pixels; 96 without it. */
+  /** In pixels; default 96. */
   size?: number | undefined
 }
 
-/** The frame of every drawing: a grid of 96 units, one stroke width, round ends, and one soft shape behind. */
+/**
+ * The frame of every drawing: a grid of 96 units, one stroke width, round ends, one soft shape
+ * behind.
+ */
 export function Drawing({
   size = 96,
   ground,

@@ -4,22 +4,26 @@ import { DangerIcon } from './icons.tsx'
 
 export interface ErrorSummaryProps {
   title: ReactNode
-  /** `id` is the id of the field or the group that the link leads to. Its label stands before the message, unless `isWhole`. */
+  /**
+   * `id` of the field or group that the link leads to. Its label precedes the message, unless
+   * `isWhole`.
+   */
   errors: readonly { id: string; message: ReactNode; isWhole?: boolean }[]
 }
 
 /**
- * The errors of a form after it was sent, each with the label of its field. It takes the focus when it appears, so give it a new `key` per attempt.
- * Where it has no errors for a moment it shows nothing, and leaves the focus where it is when it has some again.
+ * The errors of a submitted form, each with the label of its field. Takes the focus on mount, so
+ * give it a new `key` per attempt. While there are no errors it is hidden, and it does not take the
+ * focus again when they come back.
  */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   const [labels, setLabels] = useState<Readonly<Record<string, string>>>({})
   const ids = errors.map(({ id }) => id).join(' ')
-  // Before the first paint, and once the fields are there.
+  // Before the first paint, once the fields are in the page.
   useLayoutEffect(() => {
-    // What a field is called stands in the page, which is there only after the drawing.
+    // The labels are in the page, which exists only after the render.
     // oxlint-disable-next-line react/set-state-in-effect
     setLabels(Object.fromEntries(ids.split(' ').map((id) => [id, labelOf(id)])))
   }, [ids])
@@ -48,7 +52,7 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   )
 }
 
-/** The label of a field, or the legend of a group, as it stands before an error. */
+/** The label of a field or the legend of a group, with its punctuation, to precede an error. */
 function labelOf(id: string): string {
   const label =
     document.getElementById(`${id}-label`) ?? document.getElementById(id)?.querySelector(':scope > legend')
@@ -57,7 +61,10 @@ function labelOf(id: string): string {
   return /[.:?!]$/.test(text) ? `${text} ` : `${text}: `
 }
 
-/** Puts the focus into the control with this id, or the first control of the group with this id, and shows it. */
+/**
+ * Focuses the control with this id, or the first control of the group with this id, and scrolls to
+ * it.
+ */
 export function focusField(id: string): void {
   const found = document.getElementById(id)
   const controls = 'input, select, textarea, button'

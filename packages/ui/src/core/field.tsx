@@ -14,19 +14,22 @@ const FieldContext = createContext<Wiring | undefined>(undefined)
 
 export interface FieldProps {
   label: ReactNode
-  /** Keeps the label for screen readers only, where the place says what the field is (a search box). */
+  /** Shows the label to screen readers only, if the context makes it clear (a search box). */
   labelHidden?: boolean | undefined
-  /** The text "(optional)" in the reader's language. It marks the field as optional. */
+  /** The text "(optional)" in the user's language. Marks the field as optional. */
   optional?: ReactNode
   hint?: ReactNode
-  /** What is wrong and how to correct it. It makes the control invalid. */
+  /** What is wrong and how to correct it. Marks the control as invalid. */
   error?: ReactNode
-  /** The id of the control, for the link of an error summary; generated when missing. */
+  /** The control's id, the target of error summary links. Generated if missing. */
   id?: string | undefined
   children: ReactNode
 }
 
-/** A label above one control, with its hint and its error. The control inside takes its ids from here. */
+/**
+ * A label above one control, with its hint and error. The control inside gets its ids from the
+ * field.
+ */
 export function Field({ label, labelHidden, optional, hint, error, id, children }: FieldProps) {
   const own = useId()
   const controlId = id ?? own
@@ -46,12 +49,15 @@ export function Field({ label, labelHidden, optional, hint, error, id, children 
   )
 }
 
-/** The id and ARIA attributes a control gets from the field around it; nothing outside of one. */
+/**
+ * The id and ARIA attributes that a control gets from the field around it; empty outside of a
+ * field.
+ */
 export function useField(): Partial<Wiring> {
   return use(FieldContext) ?? {}
 }
 
-/** The ids of hint and error follow from the control's id: `{id}-hint`, `{id}-error`. */
+/** The ids of hint and error derive from the control's id: `{id}-hint`, `{id}-error`. */
 export function wire(id: string, hint: ReactNode, error: ReactNode): Wiring {
   return {
     id,
@@ -68,7 +74,7 @@ export function Hint({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** It is always in the page, so that an error that appears later is read out. */
+/** Always in the page, so that screen readers announce later errors. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={`${id}-error`} aria-live="polite">

@@ -8,14 +8,14 @@ export interface FileInputProps extends Pick<
   InputHTMLAttributes<HTMLInputElement>,
   'accept' | 'disabled' | 'id'
 > {
-  /** What the button says, in the language of the page: browsers say it in their own. */
+  /** The button's label in the language of the page: browsers use their own language. */
   chooseLabel: ReactNode
-  /** Stands beside the button while no file is chosen. */
+  /** Shown beside the button while no file is chosen. */
   noneLabel: ReactNode
   onChoose: (file: File | undefined) => void
 }
 
-/** Chooses one file inside a `Field`. The same file can be chosen again, after it was changed. */
+/** Chooses one file in a `Field`. The same file can be chosen again after it has changed. */
 export function FileInput({ chooseLabel, noneLabel, onChoose, ...rest }: FileInputProps) {
   const [name, setName] = useState<string>()
   return (

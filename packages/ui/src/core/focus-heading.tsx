@@ -3,12 +3,15 @@ import styles from './focus-heading.module.css'
 
 interface FocusHeadingProps {
   level: 2 | 3
-  /** False in a step that begins in a field, such as one for a code. */
+  /** False in a step that starts in a field, such as one for a code. */
   takesFocus?: boolean | undefined
   children: ReactNode
 }
 
-/** The heading of a step or of an outcome that replaced another one. It takes the focus when it appears, and is then read out. */
+/**
+ * The heading of a step or result that replaces another one. Takes the focus on mount, so that it
+ * is read out.
+ */
 export function FocusHeading({ level, takesFocus = true, children }: FocusHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

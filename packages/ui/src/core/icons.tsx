@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export interface IconProps {
-  /** In pixels at the usual text size, with which it grows; 1em without it. */
+  /** In pixels at the default text size, with which it grows; default 1em. */
   size?: number | undefined
   className?: string | undefined
 }
@@ -99,7 +99,7 @@ export const MoonIcon = (props: IconProps) => (
   </Icon>
 )
 
-/** Half light, half dark: as the device is set. */
+/** Half light, half dark: follows the device. */
 export const HalfIcon = (props: IconProps) => (
   <Icon {...props}>
     <circle cx="12" cy="12" r="9.5" />

@@ -1,34 +1,36 @@
-/** Enough for a menu, its panel and the windows that opened from it. */
+/** Enough for a menu, its panel and the dialogs opened from it. */
 const MAX_ENTRIES = 20
 const DIALOGS = 'dialog, [role=dialog], [role=alertdialog]'
 const ROWS = 'li, tr'
-/** Rows, and groups of rows. */
+/** Rows and groups of rows. */
 const NEIGHBOURS = `${ROWS}, section`
 const CONTROLS = 'a[href], button, input, select, textarea'
 
 interface FocusEntry {
   element: HTMLElement
-  /** The dialog around it. Stored, because a removed element has no parent. */
+  /** The dialog around the element. Stored, because a removed element has no parent. */
   dialog: HTMLElement | null
   isInRow: boolean
-  /** What stood after and before its row when the row was removed. */
+  /** The siblings after and before its row when the row was removed. */
   neighbours: readonly (Node | null)[]
 }
 
 /**
- * Keeps the keyboard's place in the page. When the focused element is removed, hidden or disabled, the browser puts the focus on
- * `<body>`, where a screen reader starts again from the top. Then the focus moves to the element of the same id, where it was drawn anew
- * elsewhere in the page, to the next row, or the one before, where a row of
- * a list was removed. Else it moves to the element that had it last and can still take it: the button that opened a window which is
- * gone, or an element of the dialog that is still open. Where nothing is left it moves to the dialog, or to `<main>`, and waits for one
- * where the page has none. A focus that a component sets within two frames wins.
- *
+ * Restores the keyboard focus when the focused element is removed, hidden or disabled. Browsers
+ * then move it to `<body>`, where a screen reader starts again from the top. The focus moves to the
+ * first of these:
+ * - the element with the same id, if it was rendered elsewhere in the page
+ * - the next row, or the one before, if a row of a list was removed
+ * - the most recently focused element that can still take it: the button that opened a closed
+ *   dialog, or an element of the dialog that is still open
+ * - the dialog, or `<main>` (it waits if the page has none yet)
+ * A focus set by a component within two frames wins.
  * @returns a function that stops it
  */
 export function keepFocus(): () => void {
-  /** The latest entry comes first. */
+  /** Latest entry first. */
   let history: FocusEntry[] = []
-  /** The entry that has the focus, or had it when it disappeared. */
+  /** The entry with the focus, or that had it when it disappeared. */
   let current: FocusEntry | undefined
   let frame = 0
 
@@ -42,19 +44,22 @@ export function keepFocus(): () => void {
     }
     history = [current, ...history.filter(({ element }) => element !== target)].slice(0, MAX_ENTRIES)
   }
-  /** A press on an empty place takes the focus away on purpose. An element that is being removed is gone a moment later. */
+  /**
+   * A press on an empty place removes the focus on purpose. An element that is being removed is
+   * gone one microtask later.
+   */
   const forgetIfBlurred = () =>
     queueMicrotask(() => {
       if (current && isFocusLost() && canTakeFocus(current.element)) current = undefined
     })
   const restore = () => {
     if (!current || canTakeFocus(current.element)) return
-    // A hidden element keeps the focus until the browser draws.
+    // A hidden element keeps the focus until the browser renders.
     if (!isFocusLost() && document.activeElement !== current.element) return
     const neighbour = controlIn(current.neighbours)
     if (neighbour) return neighbour.focus()
     const scope = openDialogOf(current) ?? document.querySelector<HTMLElement>('main')
-    // Whatever the page draws next is looked at again. `<body>` must not become what had the focus last.
+    // Later changes are checked again. `<body>` must not become the last focused element.
     if (!scope) return
     const isInScope = ({ element, dialog }: FocusEntry) =>
       canTakeFocus(element) && (scope.matches(DIALOGS) ? scope.contains(element) : dialog === null)
@@ -66,7 +71,7 @@ export function keepFocus(): () => void {
   const check = (changes: readonly MutationRecord[]) => {
     if (!current) return
     const { element, isInRow } = current
-    // React hides with a style what waits for code. The browser takes the focus from it in the next frame.
+    // React hides suspended content with a style. The browser removes its focus in the next frame.
     const isHiding = changes.some(
       ({ attributeName, target }) => attributeName === 'style' && target.contains(element),
     )
@@ -110,7 +115,7 @@ function canTakeFocus(element: HTMLElement): boolean {
   return element.closest('[inert], [aria-hidden=true]') === null && element.getClientRects().length > 0
 }
 
-/** The first control of the first of these rows that has one. */
+/** The first control in the first of these rows that has one. */
 function controlIn(rows: FocusEntry['neighbours']): HTMLElement | undefined {
   for (const row of rows) {
     if (!(row instanceof HTMLElement) || !row.matches(NEIGHBOURS)) continue
@@ -120,7 +125,7 @@ function controlIn(rows: FocusEntry['neighbours']): HTMLElement | undefined {
   return undefined
 }
 
-/** The dialog that the element was in, or another one that is open over the page. */
+/** The dialog that contained the element, or another one that is open. */
 function openDialogOf({ dialog }: FocusEntry): HTMLElement | undefined {
   const open = [...document.querySelectorAll<HTMLElement>(DIALOGS)].filter((each) => canTakeFocus(each))
   return dialog && open.includes(dialog) ? dialog : open.at(-1)

@@ -2,7 +2,7 @@ import { ChevronIcon, GlobeIcon } from './icons.tsx'
 import styles from './language-switch.module.css'
 
 export interface LanguageSwitchProps {
-  /** What the list is called, for a screen reader. */
+  /** The accessible name of the list. */
   label: string
   value: string
   /** `code` as in the `lang` attribute; `name` in the language itself. */
@@ -10,7 +10,7 @@ export interface LanguageSwitchProps {
   onChange: (code: string) => void
 }
 
-/** The platform's own list of languages, small enough for a footer or a corner. */
+/** A native select of languages, small enough for a footer or a corner. */
 export function LanguageSwitch({ label, value, languages, onChange }: LanguageSwitchProps) {
   return (
     <span className={styles.frame}>

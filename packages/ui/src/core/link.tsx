@@ -3,7 +3,7 @@ import styles from './link.module.css'
 import { classes } from './classes.ts'
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'style'> {
-  /** Takes the colour of the text around it; still underlined. */
+  /** Uses the colour of the surrounding text; still underlined. */
   quiet?: boolean | undefined
   ref?: Ref<HTMLAnchorElement>
 }

@@ -29,13 +29,13 @@ const marks: Record<LookName, ReactNode> = {
 
 export interface MarkProps {
   look: LookName
-  /** In pixels; 1em without it. */
+  /** In pixels; default 1em. */
   size?: number | undefined
-  /** Its name, where no word stands beside it. */
+  /** The accessible name, if there is no text beside it. */
   title?: string | undefined
 }
 
-/** The sign of a look in the colour of the text: a gate, a pulse or wings under the same arch. */
+/** The symbol of a look in the colour of the text: a gate, a pulse or wings under the same arch. */
 export function Mark({ look, size, title }: MarkProps) {
   return (
     <svg

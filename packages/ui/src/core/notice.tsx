@@ -10,7 +10,7 @@ export interface NoticeProps {
   children?: ReactNode
   /** Buttons or links below the text. */
   action?: ReactNode
-  /** Read out when it appears: `polite` waits for a pause, `assertive` interrupts. */
+  /** Announced when it appears: `polite` waits for a pause, `assertive` interrupts. */
   live?: 'polite' | 'assertive' | undefined
 }
 

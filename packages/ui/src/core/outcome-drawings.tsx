@@ -39,7 +39,7 @@ export const BanDrawing = (props: DrawingProps) => (
   </Drawing>
 )
 
-/** Signed out: the way out of a doorway, whose side is open for the arrow. */
+/** Signed out: a doorway, open on the side of the arrow. */
 export const DepartedDrawing = (props: DrawingProps) => (
   <Drawing {...props} ground="M12 86V40a24 24 0 0 1 48 0v46Z">
     <path d="M12 86V40a24 24 0 0 1 48 0v6M12 86h48" className={styles.heavy} />

@@ -15,16 +15,18 @@ export type Outcome = keyof typeof drawings
 
 export interface PassProps {
   outcome: Outcome
-  /** The word of the outcome; the heading of the page. */
+  /** The word for the outcome; the heading of the page. */
   word: ReactNode
   name: string
   venue: string
-  /** In large figures; wrap it in `<time>` where the moment is known. */
+  /** In large digits; wrap it in `<time>` if the exact moment is known. */
   time: ReactNode
   timeLabel: ReactNode
-  /** Beside the time in small, such as the date. */
+  /** Small text beside the time, such as the date. */
   timeDetail?: ReactNode
-  /** The present time to the second. With it the drawing moves slowly: a screenshot of a pass does neither. */
+  /**
+   * The current time with seconds. With it the drawing moves slowly; on a screenshot neither moves.
+   */
   now?: { label: ReactNode; time: ReactNode } | undefined
   /** Further facts on the pass, such as the temperature. */
   facts?: readonly { label: ReactNode; value: ReactNode }[]
@@ -32,7 +34,10 @@ export interface PassProps {
   children?: ReactNode
 }
 
-/** The outcome of a sign-in or sign-out, to be shown to a guard. Drawing and frame differ, so colour may fail. */
+/**
+ * The outcome of a sign-in or sign-out, to show to a guard. Outcomes differ in drawing and frame,
+ * not only in colour.
+ */
 export function Pass({
   outcome,
   word,
@@ -61,7 +66,7 @@ export function Pass({
             </div>
             <h1 className={styles.word}>{word}</h1>
             <p className={classes(styles.name, isLong(name) && styles.long)}>
-              {/* A name in another direction of writing stays on the side of the others. */}
+              {/* A name in a script of the other direction is aligned like all others. */}
               <bdi>{name}</bdi>
             </p>
             <p className={classes(styles.venue, isLong(venue) && styles.long)}>{venue}</p>
@@ -88,7 +93,7 @@ export function Pass({
   )
 }
 
-/** A name of three lines or more is set smaller, so that the pass stays a card. */
+/** A name of three lines or more is smaller, so that the pass stays a card. */
 function isLong(text: string): boolean {
   return text.length > 36
 }

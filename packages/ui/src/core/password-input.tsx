@@ -6,7 +6,7 @@ import styles from './password-input.module.css'
 import type { InputProps } from './text-input.tsx'
 
 export interface PasswordInputProps extends Omit<InputProps, 'type'> {
-  /** Tells password managers which password belongs here. */
+  /** Tells password managers which password this field is for. */
   autoComplete: 'current-password' | 'new-password'
   showLabel: string
   hideLabel: string

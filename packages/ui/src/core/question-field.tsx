@@ -3,7 +3,7 @@ import { ChoiceList } from './choice-list.tsx'
 import { Field } from './field.tsx'
 import { TextArea } from './text-input.tsx'
 
-/** A question in the words that a visitor reads. */
+/** A question as the visitor reads it. */
 export type ShownQuestion = { questionText: string } & (
   | { type: 'free text' }
   | { type: 'yes/no'; answers: Record<'yes' | 'no', { text: string }> }
@@ -19,11 +19,11 @@ export interface QuestionFieldProps {
   value: QuestionAnswer | undefined
   onChange: (answer: QuestionAnswer) => void
   error: ReactNode
-  /** Says that several options can be chosen. */
+  /** Explains that several options can be chosen. */
   severalHint: ReactNode
 }
 
-/** The field of a question, by its type. */
+/** The field for a question of any type. */
 export function QuestionField({ id, question, value, onChange, error, severalHint }: QuestionFieldProps) {
   const text = typeof value === 'string' ? value : ''
   if (question.type === 'free text') {

@@ -11,7 +11,7 @@ export type SelectInputProps = Omit<
   ref?: Ref<HTMLSelectElement>
 }
 
-/** The platform's own list inside a `Field`; `<option>`s are the children. */
+/** A native select in a `Field`, with `<option>`s as children. */
 export function SelectInput(props: SelectInputProps) {
   return (
     <span className={styles.frame}>

@@ -3,19 +3,19 @@ import { Link } from './link.tsx'
 import styles from './site-footer.module.css'
 
 interface FooterLink {
-  /** Null where the installation has no such page. */
+  /** Null if the installation has no such page. */
   href: string | null
   label: ReactNode
 }
 
 export interface SiteFooterProps {
-  /** Of the product or the client. */
+  /** The name of the product or the client. */
   name: ReactNode
-  /** The line of devices it belongs to, in the looks that name one. */
+  /** The product line of devices, in looks that name one. */
   deviceLine?: ReactNode
   support?: FooterLink | undefined
   privacy?: FooterLink | undefined
-  /** The language switch, or whatever else stands above the line. */
+  /** The language switch, or other content above the line. */
   children?: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './skip-link.module.css'
 
-/** The first thing Tab reaches; leads to the element with the id `target`, which needs `tabIndex={-1}`. */
+/** The first Tab stop. Leads to the element with the id `target`, which needs `tabIndex={-1}`. */
 export function SkipLink({ target, children }: { target: string; children: ReactNode }) {
   return (
     <a className={styles.skip} href={`#${target}`}>

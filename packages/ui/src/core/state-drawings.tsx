@@ -1,6 +1,6 @@
 import { doorway, Drawing, type DrawingProps } from './drawings.tsx'
 
-/** Nothing matches: a glass over lines. */
+/** No matches: a magnifying glass over lines. */
 export const NoMatchDrawing = (props: DrawingProps) => (
   <Drawing {...props} ground="M56 30a21 21 0 1 0 0 42 21 21 0 0 0 0-42Z">
     <path d="M12 20h56M12 36h18M12 52h16M12 68h22" />
@@ -8,7 +8,7 @@ export const NoMatchDrawing = (props: DrawingProps) => (
   </Drawing>
 )
 
-/** Not for you: a closed gate with a keyhole. */
+/** No access: a closed gate with a keyhole. */
 export const LockedDrawing = (props: DrawingProps) => (
   <Drawing {...props} ground={`${doorway}Z`}>
     <path d={`${doorway}M10 84h76M48 19v27M48 66v18`} />
@@ -16,7 +16,7 @@ export const LockedDrawing = (props: DrawingProps) => (
   </Drawing>
 )
 
-/** A sign-in page that leads nowhere: a torn QR code. */
+/** An invalid sign-in page: a torn QR code. */
 export const UnavailableDrawing = (props: DrawingProps) => (
   <Drawing {...props} ground="M14 14h22v22H14ZM60 14h22v22H60ZM14 60h22v22H14Z">
     <path d="M14 14h22v22H14ZM60 14h22v22H60ZM14 60h22v22H14ZM25 25v.1M71 25v.1M25 71v.1" />

@@ -11,7 +11,7 @@ const icons = {
   neutral: NeutralIcon,
 }
 
-/** The one icon of a status: tick, triangle, octagon, i, or a dash; each has an outline of its own. */
+/** The icon of a status: tick, triangle, octagon, i or dash, each with a different outline. */
 export function StatusIcon({ kind, ...props }: IconProps & { kind: Kind }) {
   const Icon = icons[kind]
   return <Icon {...props} />

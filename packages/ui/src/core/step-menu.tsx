@@ -7,22 +7,22 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 export interface Step {
   id: string
   label: ReactNode
-  /** `done` and `reachable` can be gone to; `locked` waits for the steps before it. */
+  /** `done` and `reachable` steps can be opened; `locked` ones wait for the steps before. */
   state: 'done' | 'current' | 'reachable' | 'locked'
   href: string
 }
 
 export interface StepMenuProps {
-  /** What the list of steps is called by a screen reader. */
+  /** The accessible name of the list of steps. */
   label: string
-  /** The word that is read after the name of a finished step. */
+  /** Read after the name of a finished step. */
   doneLabel: string
   steps: readonly Step[]
-  /** Takes a plain press on a step; a press that asks for a new tab stays with the browser. */
+  /** Handles a plain press on a step; modified presses (new tab) stay with the browser. */
   onSelect: (id: string) => void
 }
 
-/** Numbered steps with the way between them. */
+/** Numbered steps, connected by lines. */
 export function StepMenu({ label, doneLabel, steps, onSelect }: StepMenuProps) {
   const select = (event: MouseEvent, id: string) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return

@@ -13,7 +13,7 @@ export function TextInput({ type = 'text', ...rest }: InputProps) {
   return <input {...useField()} {...attributes} {...rest} className={styles.control} />
 }
 
-/** Browsers refuse letters beyond ASCII in a field of the type `email`, and rewrite names of hosts. */
+/** In a field of the type `email`, browsers reject non-ASCII letters and rewrite host names. */
 const emailAttributes = {
   type: 'text',
   inputMode: 'email',

@@ -1,4 +1,4 @@
-/** Gives the browser's own bars the colour of the page, in the look and the colour scheme of now. */
+/** Sets `theme-color` to the colour of the page, also after a change of the colour scheme. */
 export function followThemeColour(): void {
   const meta = document.createElement('meta')
   meta.name = 'theme-color'

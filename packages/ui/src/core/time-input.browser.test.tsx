@@ -56,7 +56,7 @@ test('a time is typed into its two fields', async () => {
   await userEvent.tab()
   await expect.element(minute).toHaveValue('05')
   await expect.element(minute).toHaveAttribute('aria-valuetext', '05')
-  // The same time on a clock of 24 hours.
+  // The same time on a 24-hour clock.
   await hour.fill('9')
   await hour.fill('15')
   await expect.element(result).toHaveTextContent('15:05')
@@ -96,7 +96,7 @@ test('what is no time stands as it was typed, with words beside it, until it is 
   await expect.element(result).toHaveTextContent('11:05')
   await expect.element(badMinute).not.toBeInTheDocument()
   await expect.element(minute).not.toHaveAttribute('aria-invalid')
-  // Another value from outside takes the place of what is no time, and it does not come back.
+  // A new value from outside replaces invalid text, which does not come back.
   await hour.fill('99')
   await page.getByRole('button', { name: 'Nine' }).click()
   await expect.element(hour).toHaveValue('9')

@@ -18,45 +18,45 @@ import styles from './time-input.module.css'
 const parts = ['hour', 'minute'] as const
 type Part = (typeof parts)[number]
 
-/** What comes of typing: a key beside two digits. */
+/** The result of typing: a key beside two digits. */
 const isTypedText = /^\P{N}*\p{N}{0,3}\P{N}*$/u
 const LONGEST_PASTED = 12
 
 export interface TimeInputProps {
   label: ReactNode
-  /** The name of a part, for a screen reader. */
+  /** The accessible name of a part. */
   partName: (part: Part | 'dayPeriod') => string
-  /** What is wrong with a part that is no number from `least` to `most`. */
+  /** The error for a part that is not a number from `least` to `most`. */
   faultOf: (part: Part, least: number, most: number) => ReactNode
-  /** The words for before and after noon. Without them the hours count from 0 to 23. */
+  /** The texts for before and after noon. Without them the hours count from 0 to 23. */
   dayPeriods: readonly [string, string] | undefined
   /** `HH:MM` */
   value: string
-  /** Whether all that is typed is a time. While it is not, `value` is the time with those parts that are. */
+  /** Whether all typed parts form a time. If not, `value` contains the valid parts. */
   isTime: boolean
   onChange: (value: string, isTime: boolean) => void
-  /** Shows also what is wrong with a part that is still being typed. */
+  /** Also shows the error of a part that is still being typed. */
   isChecked?: boolean
-  /** The focus leaves the control. */
+  /** Called when the focus leaves the control. */
   onLeave: () => void
-  /** In the line of the label: a button for a usual time. */
+  /** In the line of the label: a button for a common time. */
   shortcut?: ReactNode
-  /** Below the figures: the day and the zone. */
+  /** Below the digits: the day and the zone. */
   hint: ReactNode
 }
 
 /**
- * A time of day in large figures: two fields of digits, and the day period where the language has one. What is typed stands until it is a
- * time. It wraps where a native time input cuts its day period off.
+ * A time of day in large digits: two numeric fields, and the day period if the language has one.
+ * Typed text stays until it is a time. It wraps where a native time input cuts off the day period.
  */
 export function TimeInput(props: TimeInputProps) {
   const { label, partName, faultOf, dayPeriods, value, isTime, onChange, onLeave, shortcut, hint } = props
   const id = useId()
-  /** The digits of each part since it was typed into. */
+  /** The typed digits of each part. */
   const [typed, setTyped] = useState<{ [Name in Part]?: string | undefined }>({})
-  /** The part that is being typed into. */
+  /** The part that is being typed. */
   const [current, setCurrent] = useState<Part>()
-  /** A press within the control has begun. */
+  /** A press within the control has started. */
   const isPressed = useRef(false)
   const hasDayPeriods = dayPeriods !== undefined
   const { hour } = partsOf(value)
@@ -64,7 +64,7 @@ export function TimeInput(props: TimeInputProps) {
   const range: Record<Part, [number, number]> = { hour: hasDayPeriods ? [1, 12] : [0, 23], minute: [0, 59] }
   const timeWith = (time: string, part: Part, text: string) =>
     part === 'hour' ? withHour(time, text, hasDayPeriods) : withMinute(time, text)
-  /** What a part shows, if it is not its part of the value. */
+  /** The text of a part if it differs from its part of the value. */
   const textOf = (part: Part) => {
     const text = typed[part]
     if (text === undefined) return undefined
@@ -80,7 +80,7 @@ export function TimeInput(props: TimeInputProps) {
   const type = (part: Part, input: HTMLInputElement) => {
     const entered = input.value
     const whole = readWholeTime(entered)
-    // What was pasted and is no time stands as it is, and is told: cut to two digits it would be another time.
+    // Invalid pasted text stays whole, with an error: cut to two digits it would be another time.
     const own = isTypedText.test(entered) ? digitsOf(entered, 2) : entered.trim().slice(0, LONGEST_PASTED)
     const texts = whole ?? { hour: textOf('hour'), minute: textOf('minute'), [part]: own }
     let time = value
@@ -110,13 +110,13 @@ export function TimeInput(props: TimeInputProps) {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     flushSync(() => set(shiftTime(value, event.key === 'ArrowUp' ? minutes : -minutes)))
-    // What is typed next replaces it.
+    // The next typed text replaces it.
     event.currentTarget.select()
   }
   const leave = (part: Part) => {
     setCurrent(undefined)
     const text = typed[part]
-    // A time is written in its usual form, such as 05 for 5.
+    // A valid time is shown in its usual form, such as 05 for 5.
     if (text !== undefined && timeWith(value, part, text) !== undefined)
       setTyped({ ...typed, [part]: undefined })
   }
@@ -151,7 +151,7 @@ export function TimeInput(props: TimeInputProps) {
       onPointerCancel={() => (isPressed.current = false)}
       onClick={() => (isPressed.current = false)}
       onBlur={(event) => {
-        // Safari gives a day period that is pressed no focus.
+        // Safari does not focus a pressed day period.
         if (!isPressed.current && !event.currentTarget.contains(event.relatedTarget)) onLeave()
       }}
     >

@@ -12,22 +12,23 @@ export function timeOfDay(hour: number, minute: number): string {
   return `${twoDigits(hour)}:${twoDigits(minute)}`
 }
 
-/** The time some minutes later or earlier, across midnight too. */
+/** The time some minutes later or earlier, also across midnight. */
 export function shiftTime(time: string, minutes: number): string {
   const { hour, minute } = partsOf(time)
   const total = (((hour * 60 + minute + minutes) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
   return timeOfDay(Math.floor(total / 60), total % 60)
 }
 
-/** The hour as it is written: 1 to 12 beside a day period, else 0 to 23. */
+/** The hour as shown: 1 to 12 with a day period, else 0 to 23. */
 export function hourText(time: string, hasDayPeriods: boolean): string {
   const { hour } = partsOf(time)
   return hasDayPeriods ? String(hour % 12 === 0 ? 12 : hour % 12) : twoDigits(hour)
 }
 
 /**
- * The time with a typed hour. Beside a day period 1 to 12 keep the period; 13 to 23 are the same hours on a clock of 24 hours.
- * @returns undefined where the text is no hour, or not yet
+ * The time with a typed hour. With day periods, 1 to 12 keep the period; 13 to 23 are read as a
+ * 24-hour clock.
+ * @returns undefined if the text is not an hour (yet)
  */
 export function withHour(time: string, text: string, hasDayPeriods: boolean): string | undefined {
   const { hour, minute } = partsOf(time)
@@ -37,7 +38,7 @@ export function withHour(time: string, text: string, hasDayPeriods: boolean): st
   return timeOfDay((typed % 12) + (hour < 12 ? 0 : 12), minute)
 }
 
-/** The time with a typed minute. Undefined where the text is none. */
+/** The time with a typed minute; undefined if the text is not a minute. */
 export function withMinute(time: string, text: string): string | undefined {
   return !isNumber(text) || Number(text) > 59 ? undefined : timeOfDay(partsOf(time).hour, Number(text))
 }
@@ -48,7 +49,10 @@ export function withDayPeriod(time: string, isAfternoon: boolean): string {
   return timeOfDay((hour % 12) + (isAfternoon ? 12 : 0), minute)
 }
 
-/** `7:05`, `07.05 am`, `a las 7:05 p. m.`, `19h05`, `1905`, `07:05:00` or `7 pm`: the hour, the minute, and whether it is after noon where that is said. */
+/**
+ * Parses a whole time such as `7:05`, `07.05 am`, `a las 7:05 p. m.`, `19h05`, `1905`, `07:05:00`
+ * or `7 pm`. `isAfternoon` is undefined if there is no day period.
+ */
 export function readWholeTime(
   text: string,
 ): { hour: string; minute: string; isAfternoon: boolean | undefined } | undefined {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Sets the document's title, which names the window or tab. */
+/** Sets the document title, which names the window or tab. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title

@@ -6,7 +6,7 @@ import styles from './exact-time-tooltip.module.css'
 export interface ExactTimeTooltipProps {
   id: string
   trigger: RefObject<HTMLElement | null>
-  /** Asked for when the page scrolls. */
+  /** Called when the page scrolls. */
   onClose: () => void
   children: ReactNode
 }

@@ -5,17 +5,17 @@ import styles from './exact-time.module.css'
 export interface ExactTimeProps {
   /** In ISO 8601. */
   time: string
-  /** As it stands in the list, short. */
+  /** The short form in the list. */
   label: string
-  /** With the day and the second. */
+  /** With day and seconds. */
   exact: string
 }
 
 const HOVER_MS = 400
 
 /**
- * A short time in a list. Its exact form shows on hover, on focus, and by touch. What draws it is fetched when it is first
- * wanted; where it does not come, the next time asks again.
+ * A short time in a list. Its exact form shows on hover, focus and touch. The tooltip's code is
+ * fetched when first needed; after a failure the next use retries.
  */
 export function ExactTime({ time, label, exact }: ExactTimeProps) {
   const id = useId()
@@ -30,7 +30,7 @@ export function ExactTime({ time, label, exact }: ExactTimeProps) {
       ({ ExactTimeTooltip }) => setTooltip(() => ExactTimeTooltip),
       () => undefined,
     )
-    // A touch beside the button does not take the focus from it in every browser.
+    // Not every browser blurs the button on a touch beside it.
     const close = ({ target }: PointerEvent) => {
       if (!(target instanceof Node && button.current?.contains(target))) setOpen(false)
     }

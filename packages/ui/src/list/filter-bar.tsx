@@ -4,17 +4,17 @@ import { FilterIcon } from '../staff/shell-icons.tsx'
 import styles from './filter-bar.module.css'
 
 export interface FilterBarProps {
-  /** What the filters are called together, for a screen reader. */
+  /** The accessible name of the filters. */
   label: string
   search: ReactNode
-  /** On the button that opens the filters on a phone, such as "Filters (2)". */
+  /** The label of the button that opens the filters on a phone, such as "Filters (2)". */
   toggleLabel: ReactNode
   filters: ReactNode
-  /** At the other side: clearing, columns, density. */
+  /** On the other side: clear, columns, density. */
   end?: ReactNode
 }
 
-/** The search and the filters of a list in a row. On a phone the filters fold into one button. */
+/** The search and filters of a list in a row. On a phone the filters fold into one button. */
 export function FilterBar({ label, search, toggleLabel, filters, end }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

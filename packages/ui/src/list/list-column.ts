@@ -1,21 +1,23 @@
 import type { ReactNode } from 'react'
 import type { CardPlace } from '../staff/table.tsx'
 
-/** How a column of a list looks, whatever its cells hold. */
+/** The layout of a list column, whatever its cells contain. */
 export interface ColumnLayout {
   id: string
   align?: 'start' | 'end' | undefined
-  /** The column with the highest number gives way first. 1, the default, always stays. */
+  /** The column with the highest number is hidden first. 1, the default, is never hidden. */
   priority?: number | undefined
-  /** The reader has asked for it: it never gives way. */
+  /** The user has chosen the column: it is never hidden. */
   isPinned?: boolean | undefined
-  /** Where it is missing, numbers are `labelled` and others in the `line`. */
+  /** Defaults to `labelled` for numbers, and to `line` for others. */
   onPhone?: CardPlace | undefined
 }
 
 type Value = string | number | null
 
-/** A column of a list. Its cells draw their plain values, unless they say otherwise. An empty value and zero are drawn quieter. */
+/**
+ * A column of a list. Cells show their plain values by default. Empty values and zero are quieter.
+ */
 export type ListColumn<Row, Header = string, Context = void> = ColumnLayout & {
   header: Header
 } & (
@@ -34,18 +36,18 @@ export function drawCell<Row, Context>(
 export const cardPlace = ({ align, onPhone }: ColumnLayout): CardPlace =>
   onPhone ?? (align === 'end' ? 'labelled' : 'line')
 
-/** The room of a place, and what ticks and menus need beside them, in rem: as `table.module.css` has them. */
+/** The width of a place, and of ticks and menus, in rem, as in `table.module.css`. */
 const PLACE_ROOM = 9
 const CONTROL_ROOM = 4
-/** The style sheet has rules for so many places. Whatever comes after them gives way with the last one. */
+/** The style sheet has rules up to this place. All later columns are hidden with the last one. */
 const LAST_PLACE = 12
 
-/** A number needs half of a place. */
+/** A number needs half a place. */
 const placesFor = ({ align }: ColumnLayout) => (align === 'end' ? 0.5 : 1)
 
 /**
- * The place of each column in the order in which they give way: one with place 5 is hidden where there is no room for five.
- * One without a place always stays.
+ * The place of each column that may be hidden: one with place 5 is hidden if there is no space for
+ * five. Columns without a place are never hidden.
  */
 export function placesOf(columns: readonly ColumnLayout[]): ReadonlyMap<string, number> {
   const yields = ({ priority = 1, isPinned }: ColumnLayout) => priority > 1 && !isPinned
@@ -60,13 +62,13 @@ export function placesOf(columns: readonly ColumnLayout[]): ReadonlyMap<string, 
   )
 }
 
-/** Which columns have room, by their ids. @param room of the table, in rem */
+/** The ids of the columns that fit. @param room of the table, in rem */
 export function columnsWithRoom(columns: readonly ColumnLayout[], room: number): string[] {
   const places = placesOf(columns)
   return columns.map(({ id }) => id).filter((id) => room > (places.get(id) ?? 0) * PLACE_ROOM + CONTROL_ROOM)
 }
 
-/** Whether a row has nothing to say in a column. */
+/** Whether a row's value in a column is empty or zero. */
 export function isNothing<Row>({ value }: { value?: ((row: Row) => Value) | undefined }, row: Row): boolean {
   const own = value?.(row)
   return own === null || own === 0 || own === ''

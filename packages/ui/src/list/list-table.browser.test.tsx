@@ -32,7 +32,7 @@ function People({ rows, width }: { rows: readonly Person[]; width: number }) {
   )
 }
 
-/** How many lines the text of a cell or a column's head takes. */
+/** The number of text lines in a cell or column head. */
 function linesOf(text: string): number {
   const cell = [...document.querySelectorAll('th, td')].find(
     ({ textContent }) => textContent?.replaceAll('\u00a0', ' ') === text,
@@ -48,7 +48,7 @@ const excess = () => {
 
 afterEach(() => page.viewport(1280, 900))
 
-/** What is printed by the browser's own command, without any measuring before it. */
+/** Emulates the browser's print command, without measuring before it. */
 const SHEET = 680
 const emulate = (media: 'print' | '') => cdp().send('Emulation.setEmulatedMedia', { media })
 

@@ -34,35 +34,35 @@ const SKELETON_ROWS = 8
 
 export interface ListTableProps<Row extends { id: string }> extends Pick<TableProps, 'caption' | 'density'> {
   columns: readonly (ListColumn<Row> & { isSortable?: boolean })[]
-  /** Undefined until the first response: skeletons stand in their place. */
+  /** Undefined until the first response: skeletons are shown. */
   rows: readonly Row[] | undefined
-  /** The columns that the reader has turned off. */
+  /** The columns that the user has turned off. */
   hiddenColumns?: ReadonlySet<string> | undefined
   sort?: { column: string; direction: 'asc' | 'desc' } | undefined
-  /** Without it there is one order. */
+  /** Without it the order is fixed. */
   onSort?: (column: string) => void
-  /** Ticks on the rows; none where it is missing. */
+  /** Selection of rows; without it there are no ticks. */
   selection?: ListSelection<Row> | undefined
-  /** The menu of a row, with its heading for screen readers. */
+  /** The menu of each row, with its column heading for screen readers. */
   rowActions?: { label: string; render: (row: Row) => ReactNode } | undefined
-  /** Opens the details of a row: by its title, and by a press anywhere beside its controls. */
+  /** Opens a row's details, by its title or by a press anywhere outside its controls. */
   onOpen?: ((row: Row) => void) | undefined
-  /** A small table within a page: its head does not stick, and on a phone its values stand one below the other. */
+  /** A small table within a page: its head is not sticky, and on a phone its values are stacked. */
   isPlain?: boolean | undefined
-  /** For paper: every column, and nothing to press. */
+  /** For print: all columns, no controls. */
   isForPrint?: boolean | undefined
 }
 
 export interface ListSelection<Row> {
   selected: RowSelectionState
   onChange: OnChangeFn<RowSelectionState>
-  /** All rows of all pages are meant: each shows a tick, and none can be taken out. */
+  /** All rows of all pages are selected: every row shows a tick, and none can be deselected. */
   isAllMatching: boolean
   labelOf: (row: Row) => string
   allLabel: string
 }
 
-/** The rows of a list. Columns that have no room give way, and on a phone each row is a card. */
+/** The rows of a list. Columns without space are hidden, and on a phone each row is a card. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { caption, density, columns, rows, hiddenColumns, sort, onSort, isPlain, isForPrint = false } = props
   const selection = isForPrint ? undefined : props.selection
@@ -193,7 +193,9 @@ function skeletonColumns(
   ]
 }
 
-/** The last two of three words and more stay together, so that a head has two lines at most where its column is narrow. */
+/**
+ * Keeps the last two words of three or more together, so that a narrow head has two lines at most.
+ */
 function inTwoLines(header: string): string {
   return header.replace(/(?<= .*) (?=\S+$)/, '\u00a0')
 }

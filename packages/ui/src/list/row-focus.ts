@@ -1,4 +1,4 @@
-/** Moves the focus to the row with this id, unless it is within it already. */
+/** Moves the focus to the row with this id, unless it is inside already. */
 export function focusRow(id: string): void {
   const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
   if (!row || row.contains(document.activeElement)) return

@@ -2,9 +2,9 @@ import type { RowSelectionState } from '@tanstack/react-table'
 import { useState } from 'react'
 
 export interface Selection {
-  /** The rows of this page that are ticked. */
+  /** The selected rows of this page. */
   selected: RowSelectionState
-  /** All rows of the filter are meant, on this page and on the others. */
+  /** All rows of the filter are selected, on all pages. */
   isAllMatching: boolean
   count: number
   ids: readonly string[]
@@ -14,16 +14,16 @@ export interface Selection {
 }
 
 interface Ticks {
-  /** Which page of which filter and order the ticks belong to. */
+  /** The page, filter and order that the ticks belong to. */
   page: string
   selected: RowSelectionState
   isAllMatching: boolean
 }
 
 /**
- * The ticked rows of a list. Ticks belong to what is in view: another page, filter or order begins without any, and a row that
- * leaves the page loses its tick.
- * @param page names the page that is in view, with its filter and order
+ * The selected rows of a list. Selection is limited to the shown page: another page, filter or
+ * order starts empty, and a row that leaves the page is deselected.
+ * @param page identifies the shown page with its filter and order
  * @param total how many rows match the filter on all pages
  */
 export function useSelection(page: string, rows: readonly { id: string }[], total: number): Selection {

@@ -50,7 +50,7 @@ function luminance(colour: Oklch): number {
   return 0.2126 * decode(red) + 0.7152 * decode(green) + 0.0722 * decode(blue)
 }
 
-/** The WCAG 2 contrast ratio (1–21) of two colours, computed in eight-bit sRGB as they are rendered. */
+/** The WCAG 2 contrast ratio (1–21) of two colours, in 8-bit sRGB as rendered. */
 export function contrast(one: Oklch, other: Oklch): number {
   const lighter = Math.max(luminance(one), luminance(other))
   const darker = Math.min(luminance(one), luminance(other))

@@ -20,7 +20,7 @@ export const pulse: Look = {
     border: graphite(0.575, 0.014),
     accent: amber(0.835, 0.168),
     'accent-hover': amber(0.79, 0.16),
-    // Amber has too little contrast on a light background, so amber areas have a graphite border.
+    // Amber has low contrast on light backgrounds, so amber areas have a graphite border.
     'accent-edge': graphite(0.3),
     'accent-soft': amber(0.953, 0.042),
     'accent-text': [0.445, 0.088, 72],

@@ -7,10 +7,10 @@ type StatusColours = Readonly<Record<StatusToken, Oklch>>
 const white: Oklch = [1, 0, 0]
 const soot: Oklch = [0.22, 0.03, 60]
 
-/** A visit that is over. It is the same by day and by night. */
+/** A visit that is over. The same in light and dark. */
 const departed = { departed: [0.4, 0.06, 255], 'on-departed': white } satisfies Partial<StatusColours>
 
-// The solid colours are the same in every look, because a guard recognises an outcome by its colour.
+// Solid colours are the same in every look, because guards recognise outcomes by colour.
 export const statusLight: StatusColours = {
   good: [0.5, 0.122, 152],
   'on-good': white,

@@ -5,24 +5,26 @@ import { PhoneMenu } from './phone-menu.tsx'
 import { FoldIcon, MenuIcon } from './shell-icons.tsx'
 
 export interface AppShellProps {
-  /** The logo; `folded` leaves room for the mark only. */
+  /** The logo; `folded` leaves space for the mark only. */
   brand: (folded: boolean) => ReactNode
   /** `NavItem`s in the order of the side bar. */
   nav: ReactNode
-  /** Bell, configuration, help, user: at the foot of the side bar. */
+  /** At the bottom of the side bar: notifications, configuration, help, user. */
   bottom?: ReactNode
-  /** Lines over the page: an evacuation, a demonstration. */
+  /** Lines above the page: an evacuation, a demonstration. */
   banner?: ReactNode
-  /** Whose data the page shows: in the top bar of a phone, and above the page where the side bar is folded. */
+  /**
+   * Whose data the page shows: in a phone's top bar, and above the page if the side bar is folded.
+   */
   whose?: ReactNode
   isFolded: boolean
-  /** Remembered by the caller. */
+  /** The caller stores the state. */
   onFold: (folded: boolean) => void
   labels: { skip: string; nav: string; fold: string; unfold: string; openMenu: string; closeMenu: string }
   children: ReactNode
 }
 
-/** A side bar of 248 px that folds to icons; on a phone a top bar whose menu holds the same. */
+/** A side bar of 248 px that folds to icons; on a phone a top bar with a menu of the same items. */
 export function AppShell(props: AppShellProps) {
   const { brand, nav, bottom, banner, whose, isFolded, onFold, labels, children } = props
   const [isMenuOpen, setMenuOpen] = useState(false)

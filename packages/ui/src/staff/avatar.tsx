@@ -5,13 +5,13 @@ import { initialsOf } from './initials.ts'
 export interface AvatarProps {
   ref?: Ref<HTMLSpanElement> | undefined
   name: string
-  /** A photo; initials stand in until it is there, or if it does not come. */
+  /** A photo. Initials are shown until it is loaded, or if it fails. */
   src?: string | undefined
   /** In pixels. */
   size?: 24 | 32 | 40 | 64 | 96 | undefined
 }
 
-/** A face in a frame of fixed size. Decorative: the name stands beside it. */
+/** A face in a frame of fixed size. Decorative: the name is beside it. */
 export function Avatar({ ref, name, src, size = 32 }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   return (

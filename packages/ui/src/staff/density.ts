@@ -5,6 +5,6 @@ export type Density = (typeof densities)[number]
 
 const density = sharedSetting('density', densities, 'comfortable')
 
-/** How high the rows of every list are: 44 px, or compact ones of 36 px. */
+/** The row height of all lists: 44 px, or 36 px if compact. */
 export const useDensity = density.use
 export const setDensity = density.set

@@ -9,11 +9,11 @@ export interface EmptyStateProps {
   /** What this place is for, or what to do next. */
   children?: ReactNode
   action?: ReactNode
-  /** The heading's level; 2 if missing. */
+  /** The heading level; default 2. */
   level?: 1 | 2 | 3 | undefined
 }
 
-/** A place with nothing in it that says why and what to do. */
+/** An empty place: why it is empty and what to do. */
 export function EmptyState({
   drawing = <EmptyDrawing />,
   title,
@@ -34,16 +34,16 @@ export function EmptyState({
 
 export interface FailedStateProps {
   title: ReactNode
-  /** Why, as far as it is known. */
+  /** The reason, if known. */
   children?: ReactNode
   retryLabel: ReactNode
   onRetry: () => void
   isBusy?: boolean | undefined
-  /** As of `EmptyState`. */
+  /** See `EmptyStateProps`. */
   level?: EmptyStateProps['level']
 }
 
-/** Something could not be fetched; offers to try again. */
+/** Something could not be loaded; offers a retry. */
 export function FailedState({ title, children, retryLabel, onRetry, isBusy, level }: FailedStateProps) {
   return (
     <div role="alert">

@@ -2,11 +2,11 @@ import { Fragment, type ReactNode } from 'react'
 import styles from './facts.module.css'
 
 interface FactsProps {
-  /** One that is false is left out. */
+  /** False entries are left out. */
   facts: readonly ({ label: ReactNode; value: ReactNode } | false)[]
 }
 
-/** Names and values of one thing, one below the other. */
+/** A vertical list of names and values. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className={styles.facts}>

@@ -6,20 +6,20 @@ import { Skeleton } from './skeleton.tsx'
 
 export interface FigureProps {
   label: ReactNode
-  /** As it is written; missing while it is on its way. */
+  /** Formatted; missing while it is loading. */
   value?: ReactNode
   unit?: ReactNode
-  /** Against what came before. `meaning` colours it; a rise is not always good. */
+  /** Compared with the previous value. `meaning` sets the colour: a rise is not always good. */
   change?: { text: ReactNode; direction: 'up' | 'down' | 'same'; meaning?: 'good' | 'caution' } | undefined
   /** A line below: what is counted, since when. */
   detail?: ReactNode
-  /** A small chart at the foot. */
+  /** A small chart at the bottom. */
   chart?: ReactNode
-  /** Draws the link over the whole figure: `(face) => <Link to="/access_log" {...face} />`. */
+  /** Renders the link over the whole figure: `(face) => <Link to="/access_log" {...face} />`. */
   render?: ((face: { className: string; children: ReactNode }) => ReactNode) | undefined
 }
 
-/** One large number with its label; the whole of it leads to the rows it counts. */
+/** One large number with its label. The whole figure links to the rows it counts. */
 export function Figure({ label, value, unit, change, detail, chart, render }: FigureProps) {
   return (
     <div className={styles.figure}>

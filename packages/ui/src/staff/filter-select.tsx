@@ -8,11 +8,11 @@ export interface FilterSelectProps<Value extends string> {
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
-  /** Called when a person enters the list, and when they leave it. */
+  /** Called when the focus enters and leaves the list. */
   onFocusChange?: ((isFocused: boolean) => void) | undefined
 }
 
-/** A filter in a row: the platform's own list, with its label before the value. */
+/** A filter in a row: a native select with its label before the value. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, value, options, onChange, onFocusChange } = props
   return (

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './item-list.module.css'
 
-/** A few things one below the other, each with what can be done with it; for more there are tables. */
+/** A short vertical list of things, each with its actions; for longer lists there are tables. */
 export function ItemList({ children }: { children: ReactNode }) {
   return <ul className={styles.list}>{children}</ul>
 }
 
 interface ItemProps {
   name: ReactNode
-  /** Stands beside the name. */
+  /** Beside the name. */
   badge?: ReactNode
   detail: ReactNode
   actions?: ReactNode

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { StatusDot } from './status-dot.tsx'
 
 export interface LiveStateProps {
-  /** `polled`: it is asked for at an interval. */
+  /** `polled`: updated at an interval. */
   state: 'polled' | 'live' | 'reconnecting' | 'stale'
-  /** The state in words. */
+  /** Text for the state. */
   children: ReactNode
 }
 
-/** Whether what a screen shows is kept up to date. It is announced when it is not. */
+/** Whether the screen is kept up to date. Announced if not. */
 export function LiveState({ state, children }: LiveStateProps) {
   return (
     <span translate="no">

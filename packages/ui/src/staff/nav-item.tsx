@@ -1,7 +1,7 @@
 import type { ReactNode, SyntheticEvent } from 'react'
 import styles from './nav-item.module.css'
 
-/** What the link or button of a nav item is drawn with. */
+/** The props for the link or button of a nav item. */
 export interface NavFace {
   className: string
   'aria-current': 'page' | undefined
@@ -12,14 +12,14 @@ export interface NavItemProps {
   icon: ReactNode
   label: string
   isCurrent?: boolean | undefined
-  /** A number that waits, such as unread messages; its meaning is said by `countLabel`. */
+  /** A number such as unread messages; `countLabel` explains it. */
   count?: number | undefined
   countLabel?: string | undefined
-  /** Draws the element: `(face) => <Link to="/home" {...face} />` or a button. */
+  /** Renders the element: `(face) => <Link to="/home" {...face} />` or a button. */
   render: (face: NavFace) => ReactNode
 }
 
-/** Shows the label of a folded item beside the bar, which would cut off what stands out of it. */
+/** Positions the label of a folded item beside the bar, which would clip it. */
 function showLabel({ currentTarget }: SyntheticEvent<HTMLElement>): void {
   currentTarget.style.setProperty('--top', `${currentTarget.getBoundingClientRect().top}px`)
   currentTarget.dataset['labelled'] = ''
@@ -29,7 +29,10 @@ function hideLabel({ currentTarget }: SyntheticEvent<HTMLElement>): void {
   delete currentTarget.dataset['labelled']
 }
 
-/** A place in the side bar. Where the bar is folded, the label shows while the item has the pointer or the keyboard; Escape hides it. */
+/**
+ * An item of the side bar. In a folded bar its label shows on hover and keyboard focus; Escape
+ * hides it.
+ */
 export function NavItem({ icon, label, isCurrent, count, countLabel, render }: NavItemProps) {
   return (
     <li

@@ -1,4 +1,4 @@
-/** What counts as a screen. */
+/** The assumed height of a screen. */
 const SCREEN_PX = 800
 
 type OnNear = () => () => void
@@ -6,8 +6,8 @@ const observed = new WeakMap<Element, { onNear: OnNear; onFar?: (() => void) | u
 const observers = new Map<number, IntersectionObserver>()
 
 /**
- * Calls `onNear` whenever the element comes near the viewport, and the function that it returns when the element leaves. All
- * elements of the same distance share one observer.
+ * Calls `onNear` when the element comes near the viewport, and the function it returned when the
+ * element leaves. Elements with the same distance share one observer.
  * @param screens how far outside of the viewport counts as near
  * @returns a function that ends the observation
  */

@@ -7,21 +7,21 @@ export interface PageHeaderProps {
   title: ReactNode
   /** Beside the title: a badge, a count. */
   meta?: ReactNode
-  /** Says that what stands below is about to be replaced; shown after 300 ms. */
+  /** Text while the content below is being replaced; shown after 300 ms. */
   waitingText?: ReactNode
   /** One line below the title. */
   description?: ReactNode
-  /** The one primary action of the page. */
+  /** The page's one primary action. */
   action?: ReactNode
-  /** Other things to do, quieter, before the action. */
+  /** Secondary actions, before the primary one. */
   more?: ReactNode
-  /** Where one came from. `render` draws the element: `(face) => <Link to=".." {...face} />`. */
+  /** The link back. `render` renders the element: `(face) => <Link to=".." {...face} />`. */
   back?:
     | { label: ReactNode; render: (face: { className: string; children: ReactNode }) => ReactNode }
     | undefined
 }
 
-/** The head of a page: way back, title, and what there is to do. */
+/** The head of a page: link back, title and actions. */
 export function PageHeader({ title, meta, waitingText, description, action, more, back }: PageHeaderProps) {
   return (
     <div className={styles.header}>

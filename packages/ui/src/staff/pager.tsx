@@ -3,18 +3,18 @@ import styles from './pager.module.css'
 import { NextIcon, PreviousIcon } from './shell-icons.tsx'
 
 export interface PagerProps {
-  /** What the buttons are called together, for a screen reader. */
+  /** The accessible name of the buttons. */
   label: string
   /** Such as "31–60 of 1,240". */
   summary: ReactNode
   previousLabel: string
   nextLabel: string
-  /** Missing where there is no such page. */
+  /** Missing if there is no such page. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
 }
 
-/** The foot of a list that has pages. */
+/** The pagination of a list. */
 export function Pager({ label, summary, previousLabel, nextLabel, onPrevious, onNext }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={label}>

@@ -5,42 +5,51 @@ import styles from './person-card.module.css'
 
 declare module 'react' {
   interface CSSProperties {
-    /** How many letters the longest word of a name has. */
+    /** The number of letters in the longest word of a name. */
     '--letters'?: number
-    /** How many cards a list has. */
+    /** The number of cards in a list. */
     '--cards'?: number
   }
 }
 
 export interface PersonCardProps {
-  /** The person's, in the page. It keeps the focus with them where the card is drawn anew in another part of the list. */
+  /**
+   * The person's id in the page. Keeps the focus on them if the card is rendered in another part of
+   * the list.
+   */
   id: string
-  /** Last names may stand out as `<b>`. */
+  /** The last name may be emphasised with `<b>`. */
   name: ReactNode
-  /** The name as a plain text. A long word of it is set smaller and has the whole width, so that it stands on one line. */
+  /**
+   * The name as plain text. A long word in it is smaller and has the full width, so that it fits on
+   * one line.
+   */
   plainName?: string | undefined
-  /** An `Avatar` of 64 pixels, or what becomes one. */
+  /** An `Avatar` of 64 pixels, or its placeholder. */
   picture: ReactNode
   /** One line: role and employee number. */
   detail?: ReactNode
-  /** A second, quieter line: when they came, and with how many. */
+  /** A second, quieter line: arrival time and number of dependents. */
   aside?: ReactNode
-  /** A link that dials; it stays a target of its own on the card. Without `href` the number is masked and only shown. */
+  /**
+   * A link that dials, a separate target on the card. Without `href` the number is masked and only
+   * shown.
+   */
   phone?: { href?: string | undefined; label: ReactNode } | undefined
   /** Beside the phone: an extension. */
   phoneAside?: ReactNode
-  /** It is shown also where nobody can tick. */
+  /** Shown even if the user cannot tick. */
   isTicked?: boolean | undefined
-  /** The whole card is the target; without it the card only shows. */
+  /** The whole card is the target; without it the card is read-only. */
   onTick?: ((ticked: boolean) => void) | undefined
-  /** Which cards shine: the ticked ones in a roll call, those still missing in a muster. */
+  /** Which cards stand out: the ticked ones in a roll call, the missing ones in a muster. */
   highlight?: 'ticked' | 'missing' | undefined
 }
 
-/** Words of more letters do not stand on one line beside the picture and the tick. */
+/** Longer words do not fit on one line beside the picture and the tick. */
 const LONG = 12
 
-/** A person on the board, to be read from across the room. Stands in a `PersonList`. */
+/** A person on the board, readable from across the room. Used in a `PersonList`. */
 export function PersonCard(props: PersonCardProps) {
   const {
     id,
@@ -109,38 +118,50 @@ export function PersonCard(props: PersonCardProps) {
   )
 }
 
-/** Somebody whose card is far from view: there the name is enough, for a search of the browser and for a screen reader. */
+/** A person whose card is far from view: the name suffices for page search and screen readers. */
 export const FarPerson = ({ name }: Pick<PersonCardProps, 'name'>) => (
   <li className={styles.card} data-far>
     <p className={styles.name}>{name}</p>
   </li>
 )
 
-/** A multiple of every number of columns up to six, so that no row within a long list has a gap. */
+/** A multiple of all column counts up to six, so that no row in a long list has a gap. */
 const CARDS_PER_PART = 60
-/** Fewer cards are drawn before they are in view: their height is not well estimated, and they are quickly drawn. */
+/** Shorter parts are always rendered: their height estimate is poor, and they render quickly. */
 const SKIPPED_FROM = 24
-/** Among so many people the few cards at the end of each letter would be hundreds, and all cards too much for a slow tablet. */
+/**
+ * With this many people, the small parts at the end of each letter would add up to hundreds of
+ * cards, and all cards are too slow for a tablet.
+ */
 const MANY = 600
 
-/** A slow tablet takes about as long for the cards of a part as a fast scroll for so many screens. */
+/**
+ * A slow tablet renders the cards of a part in about the time that a fast scroll covers this many
+ * screens.
+ */
 const NEAR_SCREENS = 3
 
 interface PersonListProps<Person> {
   people: readonly Person[]
-  /** Gives the card of a person, with a key. The same function draws only the parts anew in which somebody is another one. */
+  /**
+   * Renders a person's card, with a key. While the function is the same, only parts with changed
+   * people render again.
+   */
   renderCard: (person: Person) => ReactNode
-  /** Gives a `FarPerson` with a key, for the parts of a very long list that are far from view. */
+  /**
+   * Renders a `FarPerson`, with a key, for the parts of a very long list that are far from view.
+   */
   renderFar?: (person: Person) => ReactNode
-  /** How many people all lists beside each other have. */
+  /** The number of people in all lists together. */
   total?: number
-  /** How many of them are before these people. */
+  /** How many of them come before these people. */
   before?: number
 }
 
 /**
- * The cards of people in columns, as many as fit; within `data-rows` they are rows on a phone. A long list is in parts: the browser skips those out of view, and has to look at each part,
- * not at each card, whenever it draws. Among very many people the parts far from view have names only.
+ * The cards of people in as many columns as fit; within `data-rows` they are rows on a phone. Long
+ * lists are split into parts: the browser skips those out of view, and checks each part, not each
+ * card, when it renders. In very long lists the parts far from view have names only.
  */
 export const PersonList = <Person,>({
   people,
@@ -167,9 +188,9 @@ type Render = (person: unknown) => ReactNode
 interface PersonListPartProps {
   people: readonly unknown[]
   renderCard: Render
-  /** Undefined where the part has its cards also far from view. */
+  /** Undefined if the part keeps its cards far from view too. */
   renderFar: Render | undefined
-  /** It is in view before anything was scrolled. */
+  /** In view before any scrolling. */
   isFirst: boolean
 }
 
@@ -184,10 +205,10 @@ const PersonListPart = memo(
       return observeNearViewport(
         element,
         () => {
-          // A press goes before.
+          // A transition, so that presses take priority.
           startTransition(() => setNear(true))
           return () => {
-            // The keyboard's place stays.
+            // Keeps the keyboard focus.
             if (!element.contains(document.activeElement)) startTransition(() => setNear(false))
           }
         },
@@ -212,7 +233,7 @@ const PersonListPart = memo(
     before.people.every((person, at) => person === after.people[at]),
 )
 
-/** Cards without people, while the first response is awaited; the caller says so. */
+/** Placeholder cards before the first response; the caller announces the loading. */
 export function PersonListSkeleton({ cards }: { cards: number }) {
   return (
     <ul className={styles.list} aria-hidden="true">

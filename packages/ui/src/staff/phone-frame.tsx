@@ -7,12 +7,12 @@ export interface PhoneFrameProps {
   look: LookName
   scheme: 'light' | 'dark'
   venue: ReactNode
-  /** Colours in place of those of the look. */
+  /** Overrides the colours of the look. */
   style?: CSSProperties | undefined
   children: ReactNode
 }
 
-/** A visitor's phone in a look: its mark, the venue, and what stands below them. */
+/** A visitor's phone in a look: the mark, the venue and the content below. */
 export function PhoneFrame({ look, scheme, venue, style, children }: PhoneFrameProps) {
   return (
     <div className={styles.phone} data-look={look} style={{ ...style, colorScheme: scheme }}>

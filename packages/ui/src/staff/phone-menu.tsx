@@ -11,9 +11,9 @@ interface PhoneMenuProps {
 }
 
 /**
- * The side bar over the page on a phone, with the focus inside and back where it came from afterwards. It is no modal
- * `<dialog>`, because nothing that opens from it (menus, windows, toasts) could be drawn above one; `AppShell` makes the page
- * behind it inert instead.
+ * The side bar over the page on a phone. Traps the focus and restores it afterwards. Not a modal
+ * `<dialog>`, because the menus, dialogs and toasts opened from it could not be above one;
+ * `AppShell` makes the page behind it inert instead.
  */
 export function PhoneMenu({ label, closeLabel, brand, onClose, children }: PhoneMenuProps) {
   const close = useRef<HTMLButtonElement>(null)

@@ -4,9 +4,9 @@ export interface Remembered<Value extends string> {
 }
 
 /**
- * A small setting of this browser, shared by the windows and staff apps of the origin. Where storage is forbidden it
- * lasts as long as the page.
- * @param values what it may be; any text where they are missing
+ * A small setting of this browser, shared by the windows and staff apps of the origin. Without
+ * storage it lasts as long as the page.
+ * @param values the allowed values; any text if missing
  */
 export function remembered<Value extends string = string>(
   key: string,
@@ -29,7 +29,7 @@ export function remembered<Value extends string = string>(
       try {
         localStorage.setItem(storageKey, value)
       } catch {
-        // A full or forbidden storage costs the memory of a setting, nothing else.
+        // If storage is full or forbidden, only the setting is lost.
       }
     },
   }

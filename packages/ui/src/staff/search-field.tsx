@@ -11,12 +11,12 @@ export interface SearchFieldProps {
   onChange: (value: string) => void
   clearLabel: string
   placeholder?: string | undefined
-  /** The field's, in the page. */
+  /** The field's id in the page. */
   id?: string
   ref?: Ref<HTMLInputElement>
 }
 
-/** A search box; Esc or the cross empties it. */
+/** A search box; Escape or the clear button empties it. */
 export function SearchField({ label, value, onChange, clearLabel, placeholder, id, ref }: SearchFieldProps) {
   return (
     <span className={styles.frame} role="search" aria-label={label}>

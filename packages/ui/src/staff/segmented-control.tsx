@@ -3,14 +3,17 @@ import { VisuallyHidden } from '../core/visually-hidden.tsx'
 import styles from './segmented-control.module.css'
 
 export interface SegmentedControlProps<Value extends string> {
-  /** The name of the choice, for a screen reader. */
+  /** The accessible name of the choice. */
   label: string
   value: Value
   options: readonly { value: Value; label: ReactNode }[]
   onChange: (value: Value) => void
 }
 
-/** One of a few, all in view: a period, a density. Radio buttons, so arrows move between them. */
+/**
+ * A choice of a few visible options, such as a period or a density. Radio buttons, so arrows move
+ * between them.
+ */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, value, options, onChange } = props
   const name = useId()

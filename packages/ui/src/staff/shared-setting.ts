@@ -2,8 +2,8 @@ import { createStore, useStore } from 'zustand'
 import { remembered } from './remembered.ts'
 
 /**
- * A setting of this browser that several parts of a page show at the same time.
- * @param initial what it is before anybody chose
+ * A setting of this browser that several parts of a page share.
+ * @param initial the value before a choice
  */
 export function sharedSetting<Value extends string>(key: string, values: readonly Value[], initial: Value) {
   const stored = remembered(key, values)

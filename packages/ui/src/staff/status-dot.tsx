@@ -5,11 +5,14 @@ import styles from './status-dot.module.css'
 
 export interface StatusDotProps {
   kind: Kind
-  /** The state in words; a dot alone says nothing. */
+  /** Text for the state; a dot alone is not enough. */
   children: ReactNode
 }
 
-/** The state of a device or a connection. The dot is full when good, half when worth a look, hollow when gone. */
+/**
+ * The state of a device or connection. The dot is full if good, half if it needs attention, hollow
+ * if gone.
+ */
 export function StatusDot({ kind, children }: StatusDotProps) {
   return (
     <span className={styles.state}>

@@ -8,25 +8,34 @@ import { Skeleton } from './skeleton.tsx'
 import type { Density } from './density.ts'
 import styles from './table.module.css'
 
-// On a phone the rows are drawn as cards; the roles keep the table a table for screen readers then.
+// On a phone the rows look like cards; the ARIA roles keep the table a table for screen readers.
 
 /** The screens on which rows are cards. */
 export const CARDS = '(max-width: 639px)'
 
-/** Where a cell stands on the card: `line` is its value in the running line, `labelled` has the column's name before it. */
+/**
+ * Where a cell is on the card: `line` shows its value in the running line, `labelled` with the
+ * column's name before it.
+ */
 export type CardPlace = 'title' | 'corner' | 'line' | 'labelled' | 'hidden'
 
 export interface TableProps {
-  /** What the table lists, for a screen reader. */
+  /** The accessible name: what the table lists. */
   caption: string
   density?: Density | undefined
   /** The `th`s: `HeadCell`, `SortCell`, `SelectAllCell`. */
   head: ReactNode
   /** `TableRow`s or `SkeletonRows`. */
   children: ReactNode
-  /** The head stays in view while the page scrolls. The columns must fit then, because a wider table is cut. */
+  /**
+   * Keeps the head in view while the page scrolls. The columns must fit, because a wider table is
+   * cut off.
+   */
   hasStickyHead?: boolean | undefined
-  /** Where it is wider than its frame, the rows scroll sideways under their titles and menus, and the head does not stick. */
+  /**
+   * If wider than its frame, the rows scroll sideways under their titles and menus, and the head is
+   * not sticky.
+   */
   isWide?: boolean | undefined
 }
 
@@ -59,10 +68,10 @@ export function Table({
 }
 
 export interface HeadCellProps {
-  /** It is hidden where there is no room for so many columns. */
+  /** Hidden if there is no space for this many columns. */
   place?: number | undefined
   align?: 'start' | 'end' | undefined
-  /** The name is for screen readers only: the column of row menus. */
+  /** For screen readers only: the heading of the row menus. */
   isHidden?: boolean | undefined
   /** Its cells name the rows. */
   isTitle?: boolean | undefined
@@ -83,7 +92,7 @@ export function HeadCell({ place, align = 'start', isHidden, isTitle, children }
 }
 
 export interface SortCellProps extends Omit<HeadCellProps, 'isHidden'> {
-  /** Of this column now; missing where another column sorts. */
+  /** The current direction of this column; missing if another column sorts. */
   direction?: 'asc' | 'desc' | undefined
   onSort: () => void
 }
@@ -104,13 +113,13 @@ export function SortCell({ place, align = 'start', direction, isTitle, onSort, c
         {children}
         <Icon size={14} />
       </button>
-      {/* Where the rows are cards nobody could see the focus on the button: `SortSelect` sorts there. */}
+      {/* On cards the button's focus would be invisible: `SortSelect` sorts there. */}
       <span className={styles.sortName}>{children}</span>
     </th>
   )
 }
 
-/** Sorts where the rows are cards and no head is in view, each column in each direction; shows only there. */
+/** Sorts by each column in each direction. Shown only if rows are cards, without a head. */
 export function SortSelect<Value extends string>(props: FilterSelectProps<Value>) {
   return (
     <div className={styles.sortSelect}>
@@ -122,10 +131,10 @@ export function SortSelect<Value extends string>(props: FilterSelectProps<Value>
 export interface SelectCellProps {
   label: string
   isSelected: boolean
-  /** Some but not all of what it stands for. */
+  /** Partially checked. */
   isPartly?: boolean | undefined
   isDisabled?: boolean | undefined
-  /** `range` is true with Shift: from the row ticked last to this one. */
+  /** `range` is true with Shift: from the last ticked row to this one. */
   onSelect: (selected: boolean, range: boolean) => void
 }
 
@@ -150,7 +159,7 @@ function Tick({ label, isSelected, isPartly = false, isDisabled, onSelect }: Sel
   )
 }
 
-/** The tick in a table's head. */
+/** The checkbox in a table's head. */
 export function SelectAllCell(props: SelectCellProps) {
   return (
     <th scope="col" role="columnheader" className={styles.tickCell}>
@@ -159,7 +168,7 @@ export function SelectAllCell(props: SelectCellProps) {
   )
 }
 
-/** The tick at the start of a row. */
+/** The checkbox at the start of a row. */
 export function SelectCell(props: SelectCellProps) {
   return (
     <td role="cell" className={styles.tickCell}>
@@ -175,12 +184,15 @@ export function TableRow({
   onOpen,
   children,
 }: {
-  /** By which `focusRow` finds it. */
+  /** The id by which `focusRow` finds it. */
   id?: string | undefined
   isSelected?: boolean | undefined
-  /** Colours the row. A cell says the same in words. */
+  /** Colours the row. A cell contains the same as text. */
   status?: 'danger' | 'caution' | undefined
-  /** A press beside the controls of the row does what its `OpenButton` does, which the keyboard reaches. */
+  /**
+   * A press outside the row's controls does the same as its `OpenButton`, which is for the
+   * keyboard.
+   */
   onOpen?: (() => void) | undefined
   children: ReactNode
 }) {
@@ -198,7 +210,10 @@ export function TableRow({
   )
 }
 
-/** Windows and menus of a row are elsewhere on the page. Whoever has marked text wants to copy it. */
+/**
+ * A row's dialogs and menus are elsewhere in the page. A user who has selected text wants to copy
+ * it.
+ */
 function isBesideControls({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   return (
     target instanceof Element &&
@@ -209,18 +224,18 @@ function isBesideControls({ target, currentTarget }: MouseEvent<HTMLElement>): b
 }
 
 export interface CellProps {
-  /** It is hidden where there is no room for so many columns. */
+  /** Hidden if there is no space for this many columns. */
   place?: number | undefined
-  /** The column's name, drawn before the value where the row is a card. */
+  /** The column's name, shown before the value on cards. */
   label?: string | undefined
   align?: 'start' | 'end' | undefined
   /** The cell that names the row: a row header, and the title of the card. */
   isTitle?: boolean | undefined
-  /** Holds the row's menu: the corner of the card. */
+  /** Contains the row's menu: the corner of the card. */
   isAction?: boolean | undefined
-  /** Where it is missing, the cell is a line of the card: the column's name, and the value at the end. */
+  /** If missing, the cell is a line of the card: the column's name, and the value at the end. */
   onPhone?: CardPlace | undefined
-  /** There is nothing to read: an empty value or zero. */
+  /** An empty value or zero. */
   isNothing?: boolean | undefined
   children?: ReactNode
 }
@@ -258,11 +273,11 @@ export function OpenButton({ onOpen, children }: { onOpen: () => void; children:
 }
 
 export interface SkeletonColumn extends Pick<CellProps, 'place' | 'align' | 'onPhone' | 'isAction'> {
-  /** The room that its values usually need, in rem; that of the column where it is missing. */
+  /** The usual width of its values, in rem; default: that of the column. */
   width?: number | undefined
-  /** In px; that of a `Skeleton` where it is missing. */
+  /** In pixels; default: that of a `Skeleton`. */
   height?: number | undefined
-  /** Each row has the full width, as a tick box has. */
+  /** All rows have the full width, as for checkboxes. */
   isFixed?: boolean | undefined
 }
 
@@ -271,7 +286,7 @@ interface SkeletonRowsProps {
   columns: readonly SkeletonColumn[]
 }
 
-/** Rows of the final height while the first response is on its way. */
+/** Rows of the final height until the first response. */
 export function SkeletonRows({ rows, columns }: SkeletonRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} role="row" aria-hidden="true">

@@ -5,7 +5,7 @@ export type Theme = (typeof themes)[number]
 
 const theme = sharedSetting('theme', themes, 'system')
 
-/** Draws the page in the remembered theme; `system` leaves the choice to the device. */
+/** Applies the stored theme; `system` follows the device. */
 export function applyTheme(): void {
   const chosen = theme.get()
   if (chosen === 'system') delete document.documentElement.dataset['theme']

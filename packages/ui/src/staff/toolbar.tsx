@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './toolbar.module.css'
 
-/** The filters of a list in a row; `end` stands at the other side: density, columns, export. */
+/** The filters of a list in a row; `end` is on the other side: density, columns, export. */
 export function Toolbar({ label, end, children }: { label: string; end?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.toolbar} role="group" aria-label={label}>
@@ -11,7 +11,7 @@ export function Toolbar({ label, end, children }: { label: string; end?: ReactNo
   )
 }
 
-/** How many rows are ticked and what can be done with them; stays at the foot of the list. */
+/** The number of selected rows and their actions; stays at the bottom of the list. */
 export function SelectionBar({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.selection}>

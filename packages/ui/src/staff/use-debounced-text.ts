@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 const DEBOUNCE_MS = 300
 
 /**
- * The text of a search box, reported after a pause in typing. A `reported` text that changes from outside (Back, a cleared
- * filter) replaces the text in the box.
+ * The text of a search box, reported with a debounce. If `reported` changes from outside (Back, a
+ * cleared filter), it replaces the text in the box.
  */
 export function useDebouncedText(
   reported: string,
@@ -18,7 +18,7 @@ export function useDebouncedText(
   })
   if (reported !== lastReported) {
     setLastReported(reported)
-    // The report of an earlier text must not replace what was typed since.
+    // The report of an earlier text must not replace newer input.
     if (reported !== text.trim()) setText(reported)
   }
   useEffect(() => {

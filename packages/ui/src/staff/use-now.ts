@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time in epoch milliseconds, told anew every `everyMilliseconds`. */
+/** The time in epoch milliseconds, updated every `everyMilliseconds`. */
 export function useNow(everyMilliseconds: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -7,7 +7,10 @@ export interface WaitingContentProps {
   children: ReactNode
 }
 
-/** Content that stays, dimmed, while what takes its place is on its way; the page's header says so (`waitingText`). */
+/**
+ * Content that stays, dimmed, until its replacement is loaded; the page's header shows the wait
+ * (`waitingText`).
+ */
 export function WaitingContent({ isWaiting, children }: WaitingContentProps) {
   return (
     <div className={styles.frame} aria-busy={isWaiting || undefined}>

@@ -21,36 +21,41 @@ import { hostAnswers, hoursOfDay, logEvents, logResults, stayRanges, weekdays } 
 /** A moment, or a day of the calendar in the zone of the log. */
 const DayOrMoment = v.union([CalendarDay, Instant], say('date_invalid'))
 
-/** Where a page begins or ends: newer or older than an entry, by its time in milliseconds, its place among equal times and its id. */
+/**
+ * Where a page starts or ends: newer or older than an entry, by its time in milliseconds, its rank
+ * among equal times and its id.
+ */
 export const logCursor = /^[no]\.\d{1,13}\.[0-4]\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export const logFilters = {
   /** The first day or moment; today where both ends are missing. */
   from: v.optional(DayOrMoment),
-  /** The last day, which belongs to the range, or the moment before which it ends. */
+  /** The last day, inclusive, or the end as a moment, exclusive. */
   to: v.optional(DayOrMoment),
   site: v.optional(Uuid),
   method: v.optional(Uuid),
   kind: v.optional(v.picklist(['user', 'visitor'])),
-  /** The id of a visitor role; roles of other sites with the same name are meant too. */
+  /** The id of a visitor role. It also matches roles of the same name at other sites. */
   role: v.optional(Uuid),
   event: v.optional(v.picklist(logEvents)),
   result: v.optional(v.picklist(logResults)),
-  /** Of sign-ins and departures: how long the visit was, or `any` where it has ended with a departure. */
+  /**
+   * For sign-ins and departures: the length of the visit; `any` where it ended with a departure.
+   */
   stay: v.optional(v.picklist(['any', ...stayRanges])),
-  /** The day of the week, 1 is Monday, and the hour in the zone of the log. */
+  /** The day of the week (1 is Monday) and the hour, in the zone of the log. */
   weekday: v.optional(v.picklist(weekdays)),
   hour: v.optional(v.picklist(hoursOfDay)),
   question: v.optional(Uuid),
   /**
-   * A part of the answer: to that question, or to any. An offered answer is meant in all its wordings: those of its other languages and of
-   * earlier versions of the question.
+   * Part of an answer, to that question or to any. An offered answer matches in all its wordings:
+   * other languages and earlier versions of the question.
    */
   answer: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100, say('too_long')))),
   search: PageQuery.search,
 }
 
-/** What a correction can change of a visit. A field that it leaves as it is is missing. */
+/** What a correction can change of a visit. Unchanged fields are missing. */
 const CorrectedValues = v.object({
   first_name: v.optional(v.string()),
   last_name: v.optional(v.string()),
@@ -59,12 +64,12 @@ const CorrectedValues = v.object({
   role: v.optional(v.nullable(v.string())),
   dependents: v.optional(v.number()),
   signed_out_at: v.optional(v.nullable(v.string())),
-  /** When a rule closed the visit, until somebody told the departure. */
+  /** When a rule closed the visit, until the departure was recorded. */
   assumed_left_at: v.optional(v.nullable(v.string())),
 })
 export type CorrectedValues = v.InferOutput<typeof CorrectedValues>
 
-/** The fields of a correction in the order in which they are told. */
+/** The fields of a correction in display order. */
 export const correctedFields = [
   'first_name',
   'last_name',
@@ -79,8 +84,8 @@ export const correctedFields = [
 const ToldCorrection = v.object({
   by: v.nullable(v.string()),
   /**
-   * The person told the departure, after a rule had closed the visit. Without values: the person checked out too, after staff had ended
-   * the visit.
+   * The visitor recorded the departure after a rule had closed the visit. Without values: the
+   * visitor checked out too, after staff had ended the visit.
    */
   by_visitor: v.boolean(),
   note: v.string(),
@@ -91,11 +96,11 @@ export type ToldCorrection = v.InferOutput<typeof ToldCorrection>
 
 export const LogEntry = v.object({
   /**
-   * Of the visit, the refused attempt or the correction. Where somebody has left, it ends with `.left`; where a rule assumed so, with
-   * `.assumed_left`.
+   * The id of the visit, refused attempt or correction. It ends with `.left` for a departure, and
+   * with `.assumed_left` for one that a rule assumed.
    */
   id: v.string(),
-  /** The visit or the refused attempt that `GET /access-log/{id}` tells all about. */
+  /** The visit or refused attempt, as `GET /access-log/{id}` returns it. */
   record_id: v.string(),
   at: v.string(),
   time_zone: v.string(),
@@ -111,16 +116,16 @@ export const LogEntry = v.object({
   result: v.picklist(logResults),
   temperature: v.nullable(v.number()),
   dependents: v.number(),
-  /** Where somebody has left: how long they were on site. */
+  /** For a departure: how long the person was on site. */
   stay_minutes: v.nullable(v.number()),
   source: v.picklist(['phone', 'kiosk', 'device', 'staff']),
   /** A kiosk stored the sign-in without a network and sent it later. */
   signed_in_offline: v.boolean(),
-  /** Of a sign-in or a departure: the person signed in on another phone too. */
+  /** For a sign-in or departure: the person signed in on another phone too. */
   by_other_phone: v.boolean(),
-  /** Of a sign-in: an answer had refused the person at the site within the day before. */
+  /** For a sign-in: an answer had refused the person at the site within the day before. */
   after_refusal: v.boolean(),
-  /** Of an entry `corrected`: what it says. */
+  /** For an entry `corrected`: the correction. */
   correction: v.nullable(ToldCorrection),
 })
 export type LogEntry = v.InferOutput<typeof LogEntry>
@@ -141,13 +146,16 @@ export const listAccessLogEndpoint = endpoint({
   }),
   response: v.object({
     items: v.array(LogEntry),
-    /** The cursor of what is older; null where nothing is. A page may be short, or empty, where much had to be searched: the next one goes on. */
+    /**
+     * The cursor of older entries; null where there are none. A page may be short or empty after a
+     * long search: continue with the next one.
+     */
     next: v.nullable(v.string()),
-    /** The cursor of what is newer, also of what comes later; null where the page has no entry. */
+    /** The cursor of newer entries, also of future ones; null where the page is empty. */
     previous: v.nullable(v.string()),
-    /** Whether there is anything newer already. */
+    /** Whether newer entries exist already. */
     has_newer: v.boolean(),
-    /** The range as moments: `to` does not belong to it. */
+    /** The range as moments; `to` is exclusive. */
     from: v.string(),
     to: v.string(),
     /** The days of its first and last moment in the zone. */
@@ -175,7 +183,7 @@ export const LogRecord = v.object({
   role_id: v.nullable(v.string()),
   role: v.nullable(v.string()),
   dependents: v.number(),
-  /** Whom the visitor came to see, and what that person answered. */
+  /** The person visited, and their answer. */
   host: v.nullable(v.string()),
   host_answer: v.nullable(v.picklist(hostAnswers)),
   host_answered_at: v.nullable(v.string()),
@@ -183,7 +191,7 @@ export const LogRecord = v.object({
   result: v.picklist(logResults),
   /** When the person signed in, or was refused. */
   at: v.string(),
-  /** When the server heard of it, where a kiosk sent it later. */
+  /** When the server received it, where a kiosk sent it later. */
   received_at: v.nullable(v.string()),
   signed_out_at: v.nullable(v.string()),
   /** The same, and now, as the clock of the site shows it: `2026-11-20T17:05`. */
@@ -194,24 +202,24 @@ export const LogRecord = v.object({
   /** The person signed in on another phone too, before the sign-in, or before the departure. */
   other_phone: v.boolean(),
   left_by_other_phone: v.boolean(),
-  /** Admitted with the mobile of a ban in force and a similar name. Always false for an API key. */
+  /** Admitted with the mobile of an active ban and a similar name. Always false for an API key. */
   possible_ban_match: v.boolean(),
   after_refusal: v.boolean(),
   ended_as: v.nullable(v.picklist(['checked_out', 'superseded', 'assumed_left', 'by_staff'])),
   ended_at: v.nullable(v.string()),
   ended_by: v.nullable(v.string()),
   end_reason: v.string(),
-  /** When a rule closed the visit, also where the departure was told later. */
+  /** When a rule closed the visit, also where the departure was recorded later. */
   assumed_left_at: v.nullable(v.string()),
   /** The answers, with the question as it was asked. */
   answers: v.array(v.object({ question: v.string(), answer: v.string(), failed: v.boolean() })),
-  /** Who changed what, the first first. */
+  /** Who changed what, oldest first. */
   corrections: v.array(v.object({ id: v.string(), at: v.string(), ...ToldCorrection.entries })),
   /** The roles of the site that a correction can name. */
   roles: v.array(v.object({ id: v.string(), name: v.string() })),
   /** The ban by which the attempt was refused. Always null for an API key. */
   ban_id: v.nullable(v.string()),
-  /** Names and mobile were deleted when their days were over. */
+  /** Names and mobile were deleted at the end of their retention period. */
   is_anonymised: v.boolean(),
   can_correct: v.boolean(),
   /** Whether the caller manages the site, and may add notes. */
@@ -239,7 +247,7 @@ export const Correction = v.strictObject({
   /** The id of a visitor role of the site; null for none. */
   role: v.optional(v.nullable(Uuid)),
   dependents: v.optional(Dependents),
-  /** When the person left, also as the clock of the site shows it. A visit that is open ends by it. */
+  /** When the person left, as a moment or by the site's clock. It ends an open visit. */
   signed_out_at: v.optional(SiteTime),
   /** Why. A note alone changes nothing else. */
   note: v.pipe(lineOf(limits.reasonCharacters), v.minLength(1, say('reason_required'))),

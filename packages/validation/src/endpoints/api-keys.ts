@@ -16,7 +16,10 @@ export const NewApiKey = v.strictObject({
     v.maxLength(apiKeyScopes.length, say('choice_required')),
     v.transform((scopes) => apiKeyScopes.filter((scope) => scopes.includes(scope))),
   ),
-  /** The last day on which the key works, by the clock of the client. Without one it works until it is revoked. */
+  /**
+   * The last day on which the key works, by the client's clock. Without one it works until it is
+   * revoked.
+   */
   last_day: v.optional(v.nullable(CalendarDay), null),
 })
 export type NewApiKey = v.InferOutput<typeof NewApiKey>
@@ -25,14 +28,14 @@ export const ApiKey = v.object({
   id: v.string(),
   client_name: v.string(),
   name: v.string(),
-  /** The beginning of the key, by which its owner recognises it. */
+  /** The prefix of the key, by which its owner recognises it. */
   prefix: v.string(),
   scopes: v.array(v.picklist(apiKeyScopes)),
   state: v.picklist(apiKeyStates),
-  /** Null where somebody of another client made it, or the account was deleted. */
+  /** Null where a user of another client created it, or the account was deleted. */
   created_by: v.nullable(v.string()),
   created_at: v.string(),
-  /** From then on it does not work; null where it has no end. */
+  /** When it expires; null for no expiry. */
   expires_at: v.nullable(v.string()),
   revoked_at: v.nullable(v.string()),
   /** To the minute; null where it was never used. */

@@ -3,7 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Uuid } from '../fields.ts'
 import { Instant } from '../time-fields.ts'
 
-/** Who or what an entry names. The name is null where it is not kept, or belongs to another client. */
+/**
+ * Who or what an entry names. The name is null where it is not kept, or belongs to another client.
+ */
 const Named = v.object({ kind: v.string(), id: v.nullable(v.string()), name: v.nullable(v.string()) })
 
 export const AuditEntry = v.object({
@@ -16,12 +18,12 @@ export const AuditEntry = v.object({
   /** The fields that differ. */
   before: v.record(v.string(), v.unknown()),
   after: v.record(v.string(), v.unknown()),
-  /** What else is known, such as a reason or a count. */
+  /** Other facts, such as a reason or a count. */
   details: v.record(v.string(), v.unknown()),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
-/** Where a page begins: older than an entry, by its time and its id. */
+/** Where a page starts: older than an entry, by its time and its id. */
 export const auditCursor = /^\d{1,15}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export const listAuditLogEndpoint = endpoint({
@@ -30,7 +32,7 @@ export const listAuditLogEndpoint = endpoint({
   summary: 'What was done in the client, the latest first. A site_admin has to choose the client.',
   access: 'admin',
   query: v.strictObject({
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     cursor: v.optional(v.pipe(v.string(), v.regex(auditCursor))),
     per_page: PageQuery.per_page,
     /** The first word of the action. */

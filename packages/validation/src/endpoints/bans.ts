@@ -11,7 +11,7 @@ import { wholeNumberIn } from '../number-range.ts'
 export const banStates = ['in_force', 'coming', 'over'] as const
 export type BanState = (typeof banStates)[number]
 
-/** `expired`: nobody decided in time. */
+/** `expired`: no one decided in time. */
 export const exceptionStates = ['waiting', 'granted', 'refused', 'over', 'expired'] as const
 export type ExceptionState = (typeof exceptionStates)[number]
 
@@ -20,7 +20,7 @@ export const BanException = v.object({
   site_id: v.string(),
   site: v.string(),
   reason: v.string(),
-  /** How long it lasts, from when it is granted. */
+  /** How long it lasts from when it is granted. */
   hours: v.number(),
   state: v.picklist(exceptionStates),
   asked_by: v.nullable(v.string()),
@@ -28,7 +28,7 @@ export const BanException = v.object({
   decided_by: v.nullable(v.string()),
   decided_at: v.nullable(v.string()),
   until: v.nullable(v.string()),
-  /** Whether the caller asked for it, so that somebody else has to grant it. */
+  /** Whether the caller requested it, so that another person has to grant it. */
   is_own: v.boolean(),
   can_decide: v.boolean(),
 })
@@ -50,7 +50,7 @@ export const Ban = v.object({
   time_zone: v.string(),
   reason: v.string(),
   from: v.string(),
-  /** Null for a ban without an end. */
+  /** Null for a ban with no end. */
   until: v.nullable(v.string()),
   /** The same as the clock shows it: `2026-11-20T17:05`. */
   from_local: v.string(),
@@ -63,9 +63,9 @@ export const Ban = v.object({
   created_at: v.string(),
   /** The latest first. */
   exceptions: v.array(BanException),
-  /** Whether the caller may change it. Whoever manages a site may ask for an exception there. */
+  /** Whether the caller may change it. A manager of a site may request an exception there. */
   can_manage: v.boolean(),
-  /** The caller may not, because an admin set it and the caller is none. */
+  /** The caller may not, because an admin set it and the caller isn't one. */
   needs_admin: v.boolean(),
   last_modified: v.string(),
 })
@@ -82,16 +82,16 @@ const user = { user_id: idOf('person_required') }
 const terms = {
   site_id: Place,
   reason: Reason,
-  /** Now where it is missing. */
+  /** Defaults to now. */
   from: v.optional(SiteTime),
-  /** Without an end where it is missing. */
+  /** Defaults to no end. */
   until: v.optional(v.nullable(SiteTime), null),
 }
 
-/** The times are only checked: whom a ban refuses depends on the place. */
+/** The times are only validated: whom a ban refuses depends on the site. */
 const previewed = { site_id: Place, from: terms.from, until: v.optional(v.nullable(SiteTime)) }
 
-/** A ban of whoever comes with this name and mobile. */
+/** A ban on anyone with this name and mobile. */
 export const BanOfPerson = v.strictObject({ ...person, ...terms })
 export const BanOfUser = v.strictObject({ ...user, ...terms })
 const NewBan = v.union([BanOfPerson, BanOfUser])
@@ -137,7 +137,7 @@ export const previewBanEndpoint = endpoint({
   access: 'manager',
   body: v.union([v.strictObject({ ...person, ...previewed }), v.strictObject({ ...user, ...previewed })]),
   response: v.object({
-    /** The first of them, whoever came last first. */
+    /** The first of them, latest visit first. */
     people: v.array(
       v.object({
         first_name: v.string(),
@@ -150,11 +150,11 @@ export const previewBanEndpoint = endpoint({
     /** How many people and visits there are. */
     total: v.number(),
     visits: v.number(),
-    /** The number has more people than are looked at. */
+    /** The number has more people than are checked. */
     is_cut: v.boolean(),
     /** How many of them are on site now. A ban does not sign them out. */
     on_site: v.number(),
-    /** How many bans in force refuse this person there already. */
+    /** How many active bans already refuse this person there. */
     bans: v.number(),
   }),
   errors: ['client_not_chosen', 'site_required', 'invalid_phone', 'time_out_of_range'],

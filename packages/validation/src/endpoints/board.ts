@@ -7,7 +7,7 @@ export const BoardSite = v.object({
   name: v.string(),
   offline_users: v.boolean(),
   timeZone: v.string(),
-  /** Whose site it is, for a reader who sees those of several clients; null for any other. */
+  /** The site's client, for readers who see several clients; null for any other. */
   client_name: v.nullable(v.string()),
   can_start_muster: v.boolean(),
 })
@@ -26,7 +26,7 @@ export const BoardPerson = v.object({
   phoneExt: v.nullable(v.string()),
   hasPhoto: v.boolean(),
   dependents: v.number(),
-  /** Whom the person came to see. */
+  /** The person visited. */
   host: v.nullable(v.string()),
   kind: v.picklist(['user', 'visitor']),
 })

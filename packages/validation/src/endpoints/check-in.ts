@@ -23,7 +23,7 @@ export const MachineData = v.object({
   id: v.string(),
   siteName: v.string(),
   useTemperature: v.boolean(),
-  /** The method asks whom the visitor comes to see. */
+  /** The method asks who the visitor is visiting. */
   asksHost: v.optional(v.boolean()),
   usersHaveRoles: v.boolean(),
   questionsByUser: v.boolean(),
@@ -31,14 +31,17 @@ export const MachineData = v.object({
   questions: v.array(Question),
   successMessage: v.string(),
   kiosk: v.boolean(),
-  /** A muster that is running at the site. In an evacuation nobody signs in; in a drill people do. */
+  /**
+   * A muster that is running at the site. In an evacuation no one can sign in; in a drill people
+   * can.
+   */
   muster: v.optional(
     v.object({
       drill: v.boolean(),
       points: v.array(v.object({ name: v.string(), place: v.string() })),
     }),
   ),
-  /** Sent along with the sign-in, which is counted by it. Each opened page has its own. */
+  /** Sent with the sign-in, which is counted by it. Each opened page has its own. */
   draft: v.string(),
   config: v.object({
     region: v.string(),
@@ -53,7 +56,10 @@ export type MachineData = v.InferOutput<typeof MachineData>
 /** The language of the questions; the client's own by default. */
 const language = v.optional(v.picklist(languages))
 
-/** The visitor has confirmed a mobile that the numbering plan does not know. It counts where the client accepts such numbers. */
+/**
+ * The visitor confirmed a mobile that the numbering plan does not know. Used only where the client
+ * accepts such numbers.
+ */
 const mobileConfirmed = v.optional(v.boolean())
 
 export const getMachineDataEndpoint = endpoint({
@@ -70,7 +76,10 @@ export const getMachineDataEndpoint = endpoint({
   errors: ['not_found'],
 })
 
-/** The roles and questions for a person: a known user's own where the site asks by user, else those of the site. */
+/**
+ * The roles and questions for a person: a known user's own where the site asks by user, else the
+ * site's.
+ */
 export const UserData = v.object({ roles: v.array(VisitorRole), questions: v.array(Question) })
 export type UserData = v.InferOutput<typeof UserData>
 
@@ -80,11 +89,11 @@ export const UserDataRequest = v.strictObject({
   id: Uuid,
   firstName: FirstName,
   lastName: LastName,
-  /** Null where staff sign in somebody who has none. */
+  /** Null where staff sign in a person without a mobile. */
   mobile: v.nullable(PhoneText),
   mobileConfirmed,
   language,
-  /** From the machine data. A page with it has a limit of its own, whatever others at its address do. */
+  /** From the machine data. It gives the page its own limit, whatever others at its address do. */
   draft: DraftToken,
 })
 export type UserDataRequest = v.InferOutput<typeof UserDataRequest>
@@ -121,7 +130,7 @@ export const getUserDataEndpoint = endpoint({
 /** The answer to one question: `yes` or `no`, text, an option's id, or several. */
 export const GivenAnswer = v.strictObject({
   question_text: v.optional(FreeText),
-  /** Of the question that was shown. Without it the answer is taken as one to the present version. */
+  /** The version of the question that was shown; defaults to the current one. */
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
   answer: v.union([FreeText, v.pipe(v.array(ShortText), v.maxLength(100))]),
 })
@@ -133,7 +142,10 @@ export const GivenAnswers = v.optional(
   {},
 )
 
-/** Whom the visitor comes to see, where the method asks: a typed name, with the `ref` of somebody who was picked from the list. */
+/**
+ * The person visited, where the method asks: a typed name, with the `ref` of a person picked from
+ * the list.
+ */
 const NamedHost = v.strictObject({
   name: lineOf(visitLimits.hosts.characters),
   ref: v.optional(v.pipe(v.string(), v.maxLength(100))),
@@ -158,15 +170,19 @@ export const CheckInSubmission = v.strictObject({
   /** From the machine data. */
   draft: DraftToken,
   /**
-   * From a kiosk that stored the sign-in while it had no network: when the person signed in. It needs an idempotency key. A phone asks with
-   * any time in the past whether the sign-in of the key is known: it gets the first response, or a refusal.
+   * From a kiosk that stored the sign-in without a network: when the person signed in. It needs an
+   * idempotency key. A phone sends any past time to ask whether the key's sign-in is known: it gets
+   * the first response, or a refusal.
    */
   signedInAt: v.optional(v.nullable(Instant)),
-  /** The venue that the visitor's page names. The method may have been moved since. */
+  /** The venue named on the visitor's page. The method may have been moved since. */
   siteName: v.optional(v.nullable(ShortText)),
-  /** The token of an earlier pass on the same phone: by it the phone is known again, and takes over nobody's stay. */
+  /**
+   * The token of an earlier pass on the same phone: it identifies the phone, which then takes over
+   * nobody's stay.
+   */
   earlierToken: v.optional(v.nullable(CheckOutToken)),
-  /** Of a paired tablet, which has a limit of its own. Any other text counts as none. */
+  /** A paired tablet's, which has its own limit. Any other text is ignored. */
   kioskToken: v.optional(v.nullable(KioskToken)),
 })
 export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>
@@ -179,7 +195,7 @@ export const CheckInResult = v.object({
   lowTemperature: v.boolean(),
   temperature: v.nullable(v.number()),
   checkOutToken: v.nullable(v.string()),
-  /** The venue of the visit, where it is another one than the submission names. */
+  /** The venue of the visit, where it differs from the submission's. */
   siteName: v.optional(v.string()),
 })
 export type CheckInResult = v.InferOutput<typeof CheckInResult>
@@ -224,7 +240,7 @@ export const getHostAnswerEndpoint = endpoint({
   byGuests: true,
   body: v.strictObject({ checkOutToken: CheckOutToken }),
   response: v.object({
-    /** Null where nobody was named, or where the name was deleted. */
+    /** Null where no person was named, or the name was deleted. */
     host: v.nullable(v.string()),
     isTold: v.boolean(),
     answer: v.nullable(v.picklist(hostAnswers)),
@@ -254,7 +270,7 @@ export const checkOutEndpoint = endpoint({
 
 const StayEnd = v.object({
   leftAt: v.nullable(v.string()),
-  /** The stay has sign-ins of several phones. Each of them can take the departure back. */
+  /** The stay has sign-ins of several phones. Each of them can undo the departure. */
   byOtherPhone: v.boolean(),
 })
 

@@ -59,7 +59,7 @@ const details = {
   ),
   look: v.picklist(looks),
   language: v.picklist(languages),
-  /** Numbers without a country code are read by it; new sites begin with it, as with the time zone. */
+  /** Parses numbers without a country code. New sites start with it and with the time zone. */
   region: Region,
   time_zone: TimeZone,
   /** Visitors may confirm a mobile that the numbering plan does not know. */
@@ -102,7 +102,7 @@ export const listClientOptionsEndpoint = optionsEndpointOf(ClientOptionsPage, {
   access: 'site_admin',
 })
 
-/** A client in the list, with what ends where it is disabled. */
+/** A client in the list, with what ends when it is disabled. */
 const ListedClient = v.object({
   ...Client.entries,
   /** How many people are logged in. */
@@ -111,7 +111,10 @@ const ListedClient = v.object({
   sign_in_pages: v.number(),
 })
 
-/** The list of clients as pages show it. On the wire it is an array whose rows each carry the total (section 3 of the specification). */
+/**
+ * The list of clients. On the wire it is an array whose rows each carry the total (specification,
+ * section 3).
+ */
 export const clientList = listEndpoint({
   path: '/client',
   summary: 'The clients of the installation.',
@@ -162,7 +165,7 @@ export const replaceClientEndpoint = endpoint({
   errors: ['conflict', 'invalid_phone', 'changed_meanwhile'],
 })
 
-/** How many clients were changed, and why others were left as they are. */
+/** How many clients were changed, and why others were not. */
 export const ClientsUpdated = v.object({ updated: v.number(), blocked: BulkResult.entries.blocked })
 
 export const enableClientsEndpoint = endpoint({
@@ -176,7 +179,7 @@ export const enableClientsEndpoint = endpoint({
       v.strictObject({
         id: Uuid,
         enabled: v.boolean(),
-        /** A client that has moved on since stays as it is (`changed_meanwhile`). */
+        /** A client that has changed since is left unchanged (`changed_meanwhile`). */
         last_modified: v.optional(v.pipe(v.string(), v.maxLength(40))),
       }),
     ),

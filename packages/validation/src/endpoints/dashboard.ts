@@ -13,7 +13,9 @@ export const Dashboard = v.object({
   from: v.string(),
   on_site: v.object({ visits: v.number(), people: v.number(), overdue: v.number() }),
   check_ins: v.object({ count: v.number(), previous: v.number() }),
-  /** The middle of the part of the histogram in which the median lies: of its minute, up to 20 minutes. */
+  /**
+   * The midpoint of the histogram bucket of the median. Up to 20 minutes a bucket is one minute.
+   */
   median_stay_minutes: v.nullable(v.number()),
   refused: v.object(refusalReasons),
   sites: v.array(
@@ -27,18 +29,21 @@ export const Dashboard = v.object({
       overdue: v.number(),
     }),
   ),
-  /** The devices that are paired to a method in use. `low_pressure` is how many have reported it, or a worn cartridge. */
+  /**
+   * The devices paired to a method in use. `low_pressure` counts those that reported it, or a worn
+   * cartridge.
+   */
   devices: v.object({
     total: v.number(),
     online: v.number(),
     offline: v.number(),
     low_pressure: v.number(),
   }),
-  /** The accounts of all sites that wait for an approval which the person may give. */
+  /** The accounts of all sites that wait for an approval this person may give. */
   pending_users: v.number(),
   /**
-   * The check-ins of the period by hour, day or month, each part with those of the same part of the period before. Null where there are too
-   * many sites to read it.
+   * The check-ins of the period by hour, day or month, each with those of the period before. Null
+   * where there are too many sites to read.
    */
   series: v.nullable(
     v.array(
@@ -53,22 +58,30 @@ export const Dashboard = v.object({
       }),
     ),
   ),
-  /** Check-ins by day of the week, 1 is Monday, and hour in the time zone, without those that have none; of a year its last 13 weeks. Null as above. */
+  /**
+   * Check-ins by day of the week (1 is Monday) and hour in the time zone, without empty hours; for
+   * a year, its last 13 weeks. Null as above.
+   */
   busiest_hours: v.nullable(
     v.object({
       from: v.string(),
       hours: v.array(v.object({ weekday: v.number(), hour: v.number(), check_ins: v.number() })),
     }),
   ),
-  /** How many visits of the period were how long, as far as their end is known. */
+  /** The visits of the period by length, where their end is known. */
   stays: v.array(v.object({ range: v.picklist(stayRanges), visits: v.number() })),
-  /** Those with most check-ins, at most `limits.homeBars`. Null where there are too many sites to compare. */
+  /**
+   * Those with most check-ins, at most `limits.homeBars`. Null where there are too many sites to
+   * compare.
+   */
   by_site: v.nullable(v.array(NamedCount)),
   /** Roles of the same name are counted together. */
   by_role: v.nullable(v.array(NamedCount)),
-  /** With the site where the method stands now; empty where the person does not see it. */
+  /** With the current site of the method; empty where the person may not see it. */
   by_method: v.nullable(v.array(v.object({ ...NamedCount.entries, site: v.string() }))),
-  /** Whether there are more sites than `sites` lists: those with most people, at most `limits.homeSites`. */
+  /**
+   * Whether there are more sites than `sites` lists: at most `limits.homeSites` with most people.
+   */
   has_more_sites: v.boolean(),
 })
 export type Dashboard = v.InferOutput<typeof Dashboard>

@@ -35,9 +35,9 @@ const Secret = v.pipe(
 export const externalApiFields = {
   /** Null where there is none. */
   url: v.nullable(OutboundUrl(sizes.urlCharacters)),
-  /** Sent with each event as they are. Whoever manages the site reads them. */
+  /** Sent unchanged with each event. The managers of the site can read them. */
   parameters: Parameters,
-  /** Signs what is sent. It can be set and removed, and never read. */
+  /** Signs what is sent. Write-only: it can be set and removed. */
   secret: v.nullable(Secret),
   enabled: v.boolean(),
 }
@@ -65,7 +65,7 @@ export const ExternalApi = v.object({
     v.object({
       at: v.string(),
       outcome: v.picklist(externalApiOutcomes),
-      /** The status that the receiver answered; null where no response came. */
+      /** The status that the receiver returned; null where no response came. */
       status: v.nullable(v.number()),
       milliseconds: v.number(),
     }),

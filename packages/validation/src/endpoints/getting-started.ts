@@ -6,7 +6,7 @@ export const GettingStarted = v.object({
   steps: v.array(
     v.object({
       step: v.picklist(firstSteps),
-      /** A step is done by what there is, such as a site or a visit, or when somebody says so. */
+      /** Done by what exists, such as a site or a visit, or when a user says so. */
       state: v.picklist(['open', 'done', 'skipped']),
     }),
   ),

@@ -21,7 +21,7 @@ export const findHostsEndpoint = endpoint({
   errors: ['not_found'],
 })
 
-/** Somebody who came to see the person who asks. */
+/** A person who came to see the caller. */
 export const OwnVisitor = v.object({
   /** Of the visit. */
   id: v.string(),

@@ -4,7 +4,7 @@ import { digits, FirstName, LastName, PairingCode, Uuid } from '../fields.ts'
 import { KioskToken } from './check-in.ts'
 import { limits } from '../limits.ts'
 
-/** A visit as the person who made it finds it. Others may see it over their shoulder, so it shows little. */
+/** A visit as its visitor finds it at a kiosk. Others may read along, so it shows little. */
 export const OwnVisit = v.object({
   firstName: v.string(),
   lastInitial: v.string(),
@@ -18,7 +18,7 @@ export const OwnVisitSearch = v.strictObject({
   firstName: FirstName,
   lastName: LastName,
   mobileEnding: digits(limits.mobileEndingDigits),
-  /** Of a paired tablet, which has limits of its own. Any other text counts as none. */
+  /** A paired tablet's, which has its own limits. Any other text is ignored. */
   kioskToken: v.optional(KioskToken),
 })
 export type OwnVisitSearch = v.InferOutput<typeof OwnVisitSearch>
@@ -59,7 +59,7 @@ export const reportKioskEndpoint = endpoint({
   limit: { rule: 'kioskReport', per: 'machineId' },
   body: v.strictObject({
     machineId: Uuid,
-    /** The tablet, by an id of its own: several may share a method. */
+    /** The tablet's own id: several may share a method. */
     kiosk: v.optional(Uuid),
     waiting: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.waitingSignIns)),
   }),

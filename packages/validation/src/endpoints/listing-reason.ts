@@ -12,13 +12,16 @@ export const explainListingEndpoint = endpoint({
     /** The name of the sign-in method, and where it is; null where there is none. */
     method: v.nullable(v.string()),
     place: v.nullable(v.string()),
-    /** When the sign-in arrived that a kiosk had stored without a network; null for one that came at once. */
+    /**
+     * When a sign-in arrived that a kiosk had stored without a network; null for one that came at
+     * once.
+     */
     arrivedAt: v.nullable(v.string()),
     /** An answer had refused the person at the site within the day before. */
     afterRefusal: v.boolean(),
     /**
-     * `overdue`: nobody has signed the person out, and they should have left by the rule of the site. `assumed_left`: by that rule they count as
-     * having left, and nobody saw them go; a muster looks for them.
+     * `overdue`: not signed out, although they should have left by the site's rule. `assumed_left`:
+     * counted as having left by that rule, although no one saw them go; a muster looks for them.
      */
     rule: v.picklist(['on_site', 'overdue', 'assumed_left']),
     overdueAfterHours: v.number(),

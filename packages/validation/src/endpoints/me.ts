@@ -17,7 +17,7 @@ export const Profile = v.object({
   client_name: v.string(),
   admin: v.boolean(),
   site_admin: v.boolean(),
-  /** Whether a Manager may approve accounts and let others do so. Administrators may anyway. */
+  /** Whether a Manager may approve accounts and allow others to. Administrators always may. */
   approval_access: v.boolean(),
   change_password: v.boolean(),
   access: v.array(v.object({ site_id: v.string(), site_name: v.string(), user_type: v.picklist(userTypes) })),

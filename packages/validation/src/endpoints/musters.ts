@@ -13,13 +13,13 @@ export const Muster = v.object({
   time_zone: v.string(),
   drill: v.boolean(),
   started_at: v.string(),
-  /** When a drill became a real muster; null for one that was real, or a drill, from its start to its end. */
+  /** When a drill became a real muster; null for any other muster. */
   became_real_at: v.nullable(v.string()),
   /** Who started it; null for an administrator of the installation. */
   started_by: v.nullable(v.string()),
   ended_at: v.nullable(v.string()),
   ended_by: v.nullable(v.string()),
-  /** Nobody ended it: nothing was marked for a day. */
+  /** Ended automatically: nothing was marked for a day. */
   forgotten: v.boolean(),
   /** The people at its end, with their dependants; null while it runs. */
   safe: v.nullable(v.number()),
@@ -28,7 +28,7 @@ export const Muster = v.object({
 })
 export type Muster = v.InferOutput<typeof Muster>
 
-/** Somebody who was on site when the muster began, came during it, or had left shortly before. */
+/** A person who was on site when the muster began, came during it, or had left shortly before. */
 export const RollEntry = v.object({
   /** As on the board. */
   id: v.string(),
@@ -56,15 +56,15 @@ const MarkText = lineOf(musterLimits.textCharacters)
 
 /** A mark as a phone sends it. */
 export const NewMark = v.strictObject({
-  /** A UUIDv7 of the phone. A mark is stored once, however often it is sent. */
+  /** A UUIDv7 generated on the phone. A mark is stored once, however often it is sent. */
   id: Uuid,
   person_id: Uuid,
   state: v.picklist(['safe', 'help_needed', 'help_given', 'point', 'note', 'unlisted', 'undone']),
   at: Instant,
-  /** The earlier marks of the person that it takes back, settles or replaces. */
+  /** The earlier marks of the person that it undoes, settles or replaces. */
   targets: v.optional(v.pipe(v.array(Uuid), v.maxLength(musterLimits.targets)), []),
   point_id: v.optional(v.nullable(Uuid), null),
-  /** The note, or the name of somebody unlisted. */
+  /** The note, or the name of an unlisted person. */
   text: v.optional(MarkText, ''),
 })
 export type NewMark = v.InferInput<typeof NewMark>
@@ -85,32 +85,35 @@ export const StoredMark = v.object({
 })
 export type StoredMark = v.InferOutput<typeof StoredMark>
 
-/** A running muster as it is: all of it, or what has changed since a version. */
+/** A running muster: all of it, or what has changed since a version. */
 export const MusterState = v.object({
   muster: Muster,
-  /** Up to which the marks are answered. */
+  /** The version up to which the marks are included. */
   version: v.number(),
-  /** There are marks of later versions: they are asked for at once, with `after`. */
+  /** There are marks of later versions: request them at once, with `after`. */
   has_more: v.boolean(),
   roll: v.array(RollEntry),
   marks: v.array(StoredMark),
   points: v.array(v.object({ id: v.string(), name: v.string(), place: v.string() })),
-  /** Those who have marked somebody. */
+  /** The users who have marked people. */
   wardens: v.array(v.object({ id: v.string(), name: v.string() })),
   /** Whether the reader may mark people. */
   can_mark: v.boolean(),
-  /** With it the reader can hand in marks without a session; null where the reader may not mark. */
+  /** With it the reader can submit marks without a session; null where the reader may not mark. */
   hand_in_token: v.nullable(v.string()),
 })
 export type MusterState = v.InferOutput<typeof MusterState>
 
-/** A muster in the list, which may be that of several clients. */
+/** A muster in a list that may span several clients. */
 export const ListedMuster = v.object({ ...Muster.entries, client_name: v.string() })
 export type ListedMuster = v.InferOutput<typeof ListedMuster>
 
-/** The phone's clock when it sends, by which the times of its marks are corrected. */
+/** The phone's clock when it sends, to correct the times of its marks. */
 const SentAt = v.optional(Instant)
-/** When the phone started the muster of the marks itself. Those that are older than the one that they reach are flagged. */
+/**
+ * When the phone started the marks' muster itself. Marks older than the muster they reach are
+ * flagged.
+ */
 const StartedAt = v.optional(Instant)
 const HandInToken = v.pipe(v.string(), v.maxLength(300))
 
@@ -138,12 +141,15 @@ export const startMusterEndpoint = endpoint({
   body: v.strictObject({
     site_id: Uuid,
     drill: v.boolean(),
-    /** Where a phone has started it without a network. */
+    /** When a phone started it without a network. */
     started_at: v.optional(Instant),
-    /** Where the phone has ended it as well. It is written down, and nobody is told. */
+    /** When the phone also ended it. It is then only recorded, and no one is notified. */
     ended_at: v.optional(Instant),
     sent_at: SentAt,
-    /** The token of the site that the phone had then. It tells who has started it, where somebody else is logged in since. */
+    /**
+     * The token of the site that the phone had then. It identifies who started it, where another
+     * user is logged in since.
+     */
     hand_in_token: v.optional(HandInToken),
   }),
   response: Muster,
@@ -159,7 +165,10 @@ export const getRunningMusterEndpoint = endpoint({
   response: v.object({
     muster: v.nullable(Muster),
     can_start: v.boolean(),
-    /** With it a phone hands in the marks of a muster that it started itself without a network, also without a session. Null where the reader may not start one. */
+    /**
+     * With it a phone can submit the marks of a muster that it started without a network, also
+     * without a session. Null where the reader may not start one.
+     */
     hand_in_token: v.nullable(v.string()),
   }),
 })
@@ -209,17 +218,20 @@ export const handInMarksEndpoint = endpoint({
     token: HandInToken,
     marks: NewMarks,
     sent_at: SentAt,
-    /** The muster of the marks, where the phone knows it. It is one of the site of the token. */
+    /** The muster of the marks, where the phone knows it. It belongs to the token's site. */
     muster_id: v.optional(Uuid),
-    /** Where the phone does not know it, its marks are of the one that was held then. */
+    /** Where the phone does not know it, the marks belong to the muster held at that time. */
     started_at: StartedAt,
-    /** Where the phone has ended its own: they are of none that began later. */
+    /** When the phone ended its own: the marks belong to none that began later. */
     ended_at: v.optional(Instant),
     drill: v.optional(v.boolean(), false),
   }),
   response: v.object({
     version: v.number(),
-    /** Whoever made the marks is no warden of the site any more: only what raises an alarm counts. */
+    /**
+     * The author of the marks is no longer a warden of the site: only marks that raise an alarm
+     * count.
+     */
     flagged: v.boolean(),
   }),
   errors: ['not_found', 'muster_over', 'too_many_marks', 'too_many_notes'],
@@ -247,26 +259,29 @@ export const ReportedPerson = v.object({
   left_by_other_phone: v.boolean(),
   safe_at: v.nullable(v.string()),
   safe_by: v.nullable(v.string()),
-  /** From the start of the muster to the tick; of a drill that became real, from then. Null also for those who were seen before. */
+  /**
+   * From the start of the muster to the tick; for a drill that became real, from then. Null also
+   * for people seen before.
+   */
   seconds: v.nullable(v.number()),
   said_safe_at: v.nullable(v.string()),
-  /** Several phones have signed in to the stay, so somebody else may have said it. */
+  /** Several phones have signed in to the stay, so another person may have reported it. */
   said_safe_by_other_phone: v.boolean(),
-  /** Who made a mark is empty for an administrator of the installation. */
+  /** The author of a mark is empty for an administrator of the installation. */
   help_needed_at: v.nullable(v.string()),
   help_needed_by: v.nullable(v.string()),
   help_given_at: v.nullable(v.string()),
   help_given_by: v.nullable(v.string()),
-  /** Of somebody who was on no list, and was added by name. */
+  /** For a person who was not on the list and was added by name. */
   added_at: v.nullable(v.string()),
   added_by: v.nullable(v.string()),
   point: v.nullable(v.string()),
   point_at: v.nullable(v.string()),
   point_by: v.nullable(v.string()),
   notes: v.array(v.object({ text: v.string(), at: v.string(), by: v.string() })),
-  /** How many marks are from somebody who was not logged in as a warden, or of a time before the muster. */
+  /** How many marks are from someone who was not logged in as a warden, or predate the muster. */
   flagged: v.number(),
-  /** How many of those are of a time before the muster. */
+  /** How many of those predate the muster. */
   flagged_before: v.number(),
   flagged_marks: v.array(
     v.object({
@@ -275,7 +290,7 @@ export const ReportedPerson = v.object({
       at: v.string(),
       by: v.string(),
       is_before: v.boolean(),
-      /** What raises an alarm counts, whoever made it. */
+      /** Marks that raise an alarm count from anyone. */
       is_counted: v.boolean(),
     }),
   ),
@@ -288,7 +303,7 @@ export const MusterReport = v.object({
   missing: v.number(),
   total: v.number(),
   people: v.array(ReportedPerson),
-  /** Who has ticked how many. */
+  /** The number of ticks by warden. */
   wardens: v.array(v.object({ name: v.string(), ticks: v.number() })),
 })
 export type MusterReport = v.InferOutput<typeof MusterReport>

@@ -23,13 +23,13 @@ const TimeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, say('t
 export const recipientFields = {
   events: someOf(notificationEventNames),
   channels: someOf(notificationChannels),
-  /** The sites that the person is told of; all where it is empty. */
+  /** The sites that the recipient is notified about; empty for all. */
   sites: v.pipe(
     v.array(idOf('site_unknown')),
     v.maxLength(limits.notifications.sites, say('too_long')),
     v.transform((ids) => [...new Set(ids)]),
   ),
-  /** By the clock of the site. Both, or none of them. */
+  /** By the site's clock. Both or neither. */
   quiet_from: v.nullable(TimeOfDay),
   quiet_until: v.nullable(TimeOfDay),
   repeat_minutes: wholeNumberIn({ min: 0, max: limits.notifications.repeatMinutes }),
@@ -71,7 +71,7 @@ export const Recipient = v.object({
   enabled: v.boolean(),
   /** Whether the caller may change it. */
   editable: v.boolean(),
-  /** Of the last days; null where there was nothing. */
+  /** Within the last days; null for none. */
   last_delivered: v.nullable(v.string()),
   last_failure: v.nullable(v.object({ at: v.string(), reason: v.string() })),
   created_at: v.string(),
@@ -84,13 +84,13 @@ export type AlertState = (typeof alertStates)[number]
 
 export const Alert = v.object({
   id: v.string(),
-  /** The title of what was told, in the language of the caller. */
+  /** The title of the notification, in the caller's language. */
   title: v.string(),
   channel: v.picklist(notificationChannels),
   created_at: v.string(),
   state: v.picklist(alertStates),
   attempts: v.number(),
-  /** Null where it is not tried again. */
+  /** Null where it is not retried. */
   next_attempt_at: v.nullable(v.string()),
   delivered_at: v.nullable(v.string()),
   /** Why the last attempt failed: a code. */
@@ -135,7 +135,7 @@ export const listRecipientEventsEndpoint = endpoint({
         label: v.string(),
         level: v.picklist(notificationLevels),
         recipients: v.number(),
-        /** Null for what is about no site. */
+        /** Null for events that belong to no site. */
         sites_without: v.nullable(v.number()),
       }),
     ),
@@ -211,7 +211,7 @@ export const listAlertsEndpoint = endpoint({
   summary: 'The mails and text messages of the last days to a recipient, the latest first.',
   access: 'manager',
   query: v.strictObject({
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
     per_page: PageQuery.per_page,
   }),

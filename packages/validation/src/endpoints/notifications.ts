@@ -11,7 +11,7 @@ export const Notification = v.object({
   icon: v.string(),
   /** The page of the portal that it leads to, as a path. */
   link: v.nullable(v.string()),
-  /** Later than `date` where it counts what has come since. */
+  /** Later than `date` where it counts later events. */
   last_modified: v.string(),
 })
 export type Notification = v.InferOutput<typeof Notification>

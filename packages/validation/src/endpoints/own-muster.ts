@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 
 const ofVisit = v.strictObject({ checkOutToken: v.pipe(v.string(), v.maxLength(300)) })
 
-/** The muster at the site of a visitor, as the pass shows it; null where none is running. */
+/** The muster at a visitor's site, as the pass shows it; null where none is running. */
 const OwnMuster = v.object({
   muster: v.nullable(
     v.object({

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { listEndpoint } from '../list-endpoint.ts'
 
-/** The program that signed in, by the names its makers use. Each is null where it is not known. */
+/** The program that signed in, by its makers' names; null where unknown. */
 export const Program = v.object({ browser: v.nullable(v.string()), system: v.nullable(v.string()) })
 export type Program = v.InferOutput<typeof Program>
 

@@ -13,7 +13,10 @@ export const changePasswordEndpoint = endpoint({
   errors: ['wrong_password', 'weak_password'],
 })
 
-/** The source of a count: a service of known breaches, or the bundled list of common passwords, which has no numbers and answers 1. */
+/**
+ * The source of a count: a service of known breaches, or the bundled list of common passwords,
+ * which has no counts and returns 1.
+ */
 export const breachSources = ['service', 'bundled'] as const
 
 export const BreachCount = v.object({ count: v.number(), source: v.picklist(breachSources) })

@@ -30,7 +30,10 @@ export const personDataKinds = [
 ] as const
 export type PersonDataKind = (typeof personDataKinds)[number]
 
-/** The kinds that an erasure leaves: a ban in force, which needs the name, and what an account did, under its id alone. */
+/**
+ * The kinds that an erasure keeps: an active ban, which needs the name, and an account's actions,
+ * under its id alone.
+ */
 export const keptKinds = ['bans_in_force', 'own_actions'] as const satisfies readonly PersonDataKind[]
 
 export const personBlocks = ['person_on_site', 'account_in_use', 'type_too_high'] as const
@@ -61,14 +64,14 @@ const Holding = v.object({
   count: v.number(),
   first_at: v.nullable(v.string()),
   last_at: v.nullable(v.string()),
-  /** An erasure leaves it. */
+  /** An erasure keeps it. */
   stays: v.boolean(),
 })
 
 export const PersonData = v.object({
   ...Person.entries,
   time_zone: v.string(),
-  /** Where the person is on site, or on the list of a muster that is running. */
+  /** Where the person is on site, or on the list of a running muster. */
   on_site: v.array(v.object({ site: v.string(), since: v.string() })),
   /** Why nothing can be erased now; null where it can. */
   block: v.nullable(v.picklist(personBlocks)),
@@ -81,7 +84,7 @@ export type PersonData = v.InferOutput<typeof PersonData>
 export const ErasureReceipt = v.object({
   id: v.string(),
   at: v.string(),
-  /** Null for somebody of another client, such as a site_admin. */
+  /** Null for a user of another client, such as a site_admin. */
   by: v.nullable(v.string()),
   client: v.string(),
   erased: v.array(v.object({ kind: v.string(), count: v.number() })),
@@ -103,7 +106,7 @@ export const findPeopleEndpoint = endpoint({
   }),
   response: v.object({
     items: v.array(Person),
-    /** There are more; only a narrower search shows them. */
+    /** There are more: narrow the search to see them. */
     more: v.boolean(),
   }),
   errors: ['client_not_chosen'],
@@ -141,7 +144,7 @@ export const exportPersonEndpoint = endpoint({
   errors: ['client_not_chosen', 'exports_busy'],
 })
 
-/** The name of the person, typed by whoever erases. */
+/** The person's name, typed to confirm the erasure. */
 export const ErasureInput = v.strictObject({
   confirmation: v.pipe(lineOf(2 * limits.nameCharacters + 1), v.minLength(1, say('person_name_differs'))),
 })

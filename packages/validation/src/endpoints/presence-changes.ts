@@ -18,20 +18,23 @@ import { BulkResult } from '../list-endpoint.ts'
 import { GivenAnswers } from './check-in.ts'
 import { listPresentEndpoint } from './presence.ts'
 
-/** Whom the person comes to see: somebody who was picked among the people of the site, else a typed name. */
+/** The person visited: picked among the people of the site, else a typed name. */
 const HostOfVisit = v.strictObject({
   id: v.optional(Uuid),
   name: v.optional(lineOf(visitLimits.hosts.characters), ''),
 })
 
-/** When they left, as the clock of their site shows it or as a moment; now where it is missing. */
+/** When they left, by the clock of their site or as a moment; defaults to now. */
 const at = v.optional(SiteTime)
 const reason = lineOf(limits.reasonCharacters)
 const Reason = v.pipe(v.optional(reason, ''), v.minLength(1, say('reason_required')))
 const { filters } = listPresentEndpoint.list
 const Ids = v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.list.maxPerPage))
 
-/** One visit alone needs no reason. Its form is a tuple, so that several without one lack just that. */
+/**
+ * A single visit needs no reason. Its form is a tuple, so that only the reason is reported missing
+ * for several.
+ */
 export const CheckOutPeople = v.union([
   v.strictObject({ ids: Ids, at, reason: Reason }),
   v.strictObject({ ids: v.strictTuple([Uuid]), at, reason: v.optional(reason, '') }),
@@ -69,14 +72,17 @@ export const NewVisit = v.strictObject({
   method: Uuid,
   first_name: FirstName,
   last_name: LastName,
-  /** Null where the person has none: then the visit is joined with no other, and no ban by a mobile is met. */
+  /**
+   * Null where the person has none: the visit is then joined with no other, and no ban by mobile
+   * applies.
+   */
   mobile: v.nullable(PhoneText),
   /** A mobile that the numbering plan does not know was confirmed. */
   mobile_confirmed: v.optional(v.boolean(), false),
   role: v.optional(v.nullable(Uuid)),
   dependents: v.optional(Dependents, 0),
   questions: GivenAnswers,
-  /** It counts where a method of the site asks for hosts. */
+  /** Used where a method of the site asks for hosts. */
   host: v.optional(v.nullable(HostOfVisit)),
   temperature_code: v.optional(v.nullable(VerificationCode)),
 })
@@ -92,7 +98,7 @@ export const signInPersonEndpoint = endpoint({
   body: NewVisit,
   response: v.object({
     outcome: v.picklist(signInOutcomes),
-    /** Of whoever is on site now. */
+    /** For a person who is on site now. */
     visit_id: v.nullable(v.string()),
     at: v.string(),
     temperature: v.nullable(v.number()),

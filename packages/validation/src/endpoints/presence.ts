@@ -20,10 +20,10 @@ export const PresentPerson = v.object({
   signed_in_offline: v.boolean(),
   ...shownMobile,
   dependents: v.number(),
-  /** Whom the visitor came to see. */
+  /** The person visited. */
   host: v.nullable(v.string()),
   state: v.picklist(presenceStates),
-  /** When a rule closed the visit. The person was on site until then, as far as anybody knows. */
+  /** When a rule closed the visit. As far as is known, the person was on site until then. */
   assumed_left_at: v.nullable(v.string()),
   /** Whether the reader manages the site, and so may check the person out and ban them. */
   can_manage: v.boolean(),
@@ -44,17 +44,19 @@ export const listPresentEndpoint = listEndpoint({
   filters: {
     site: v.optional(Uuid),
     kind: v.optional(v.picklist(['user', 'visitor'])),
-    /** The id of a visitor role; roles of other sites with the same name are meant too. */
+    /** The id of a visitor role. It also matches roles of the same name at other sites. */
     role: v.optional(Uuid),
-    /** Without it the list has those who are on site, overdue or not. */
+    /** Defaults to the people on site, overdue or not. */
     state: v.optional(v.picklist(presenceStates)),
   },
   extra: {
     people: v.number(),
-    /** Visits of the last days that a rule has closed, and nobody has told the departure since. */
+    /**
+     * Visits of the last days that a rule has closed, and whose departure was not recorded since.
+     */
     assumed_left: v.number(),
     refused_today: v.number(),
-    /** The kiosks that have stored sign-ins which are not here yet, as they last told. */
+    /** Kiosks with stored sign-ins that have not arrived yet, as last reported. */
     waiting: v.array(
       v.object({ method: v.string(), site_name: v.string(), sign_ins: v.number(), reported_at: v.string() }),
     ),

@@ -12,13 +12,15 @@ export const questionLimits = {
   textCharacters: 500,
   optionCharacters: 200,
   options: { min: 2, max: 50 },
-  /** How many sites, methods or roles one question names at most, and how many of each a list shows. */
+  /**
+   * How many sites, methods or roles a question names at most, and how many of each a list shows.
+   */
   links: 1000,
   shownLinks: 3,
 } as const
 const { nameCharacters, textCharacters, optionCharacters, options, links } = questionLimits
 
-/** A text by language. A language without one shows the text in the language of the client. */
+/** A text by language. A missing one shows the text in the client's language. */
 const textsOf = <Text extends v.GenericSchema>(text: Text) =>
   v.strictObject({ en: v.optional(text), 'en-au': v.optional(text), es: v.optional(text) })
 
@@ -47,13 +49,16 @@ export const YesNoAnswers = v.pipe(
   v.strictObject({ yes: yesNoAnswer, no: yesNoAnswer }),
   differentWords(say('answer_twice'), wordsOfYesNo),
 )
-/** The same check of a form that has more fields beside these two. */
+/** The same check for a form with more fields. */
 export const differentYesNo = <Form extends object>() =>
   differentWords<Form>(say('answer_twice'), (form) =>
     'yes' in form ? wordsOfYesNo(form as YesNo & Form) : [],
   )
 
-/** An option that is there keeps its id. A new one has none: the server makes one that was never used before. */
+/**
+ * An existing option keeps its id. A new one has none: the server generates one that was never
+ * used.
+ */
 export const AnswerOptions = v.pipe(
   v.array(
     v.strictObject({
@@ -90,7 +95,7 @@ export const questionFields = {
   /** In the language of the client. */
   text,
   texts: textsOf(text),
-  /** The roles that are asked it; everybody where there is none. */
+  /** The roles that are asked it; none for everyone. */
   roles: ids,
   /** The sites that ask it at all their methods. */
   sites: ids,
@@ -99,7 +104,7 @@ export const questionFields = {
   enabled: v.boolean(),
 }
 
-/** The answers of any type. They have to fit the type of the question. */
+/** The answers of any type. They must fit the type of the question. */
 const Answers = v.nullable(v.union([YesNoAnswers, AnswerOptions]))
 
 const { name, text: ownText, ...others } = questionFields
@@ -118,7 +123,7 @@ export const QuestionChanges = v.partial(
     ...questionFields,
     type: v.picklist(questionTypes),
     answers: Answers,
-    /** The languages whose translations are right although a text was changed since. */
+    /** The languages whose translations are still right after a text was changed. */
     confirmed: v.array(v.picklist(languages)),
   }),
 )
@@ -137,7 +142,9 @@ export const ManagedQuestion = v.object({
   description: v.string(),
   text: v.string(),
   texts: textsOf(v.string()),
-  /** By language, when a text was changed last without its translation, which may be out of date since. */
+  /**
+   * By language: when a text was last changed without its translation, which may be outdated since.
+   */
   outdated: textsOf(v.string()),
   type: v.picklist(questionTypes),
   answers: v.nullable(
@@ -156,13 +163,13 @@ export const ManagedQuestion = v.object({
   sites_total: v.number(),
   methods: v.array(NamedAtSite),
   methods_total: v.number(),
-  /** How many questions of the client come before it that are not archived. */
+  /** How many unarchived questions of the client come before it. */
   position: v.number(),
-  /** Each change of what is asked is a new one. */
+  /** Each change of what is asked makes a new one. */
   version: v.number(),
   enabled: v.boolean(),
   archived: v.boolean(),
-  /** How many sign-ins of the last 30 days an answer to it has refused. */
+  /** How many sign-ins its answers refused in the last 30 days. */
   blocked: v.number(),
   last_modified: v.string(),
 })
@@ -182,7 +189,7 @@ export const listQuestionsEndpoint = listEndpoint({
     enabled: v.optional(v.picklist(['true', 'false'])),
     status: v.optional(v.picklist(['active', 'archived', 'all']), 'active'),
   },
-  /** In which a new question is written: the language of the client. */
+  /** The language of new questions: the client's. */
   extra: { language: v.picklist(languages) },
 })
 
@@ -238,12 +245,15 @@ export const changeQuestionsEndpoint = bulkEndpoint(listQuestionsEndpoint, {
   errors: ['question_archived'],
 })
 
-/** A copy, and what became of the roles of the first question. */
+/** A copy, and what happened to the roles of the original. */
 export const CopiedQuestion = v.object({
   ...ManagedQuestion.entries,
-  /** The names of the roles that no role of the site has. */
+  /** The names of the roles that the site does not have. */
   missing_roles: v.array(v.string()),
-  /** The site has none of the roles: the copy keeps those of the first question, and is off until others are chosen. */
+  /**
+   * The site has none of the roles: the copy keeps the original's, and is disabled until others are
+   * chosen.
+   */
   has_no_role: v.boolean(),
 })
 export type CopiedQuestion = v.InferOutput<typeof CopiedQuestion>

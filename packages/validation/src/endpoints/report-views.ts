@@ -13,24 +13,24 @@ export type ReportCadence = (typeof reportCadences)[number]
 
 export const reportViewFields = {
   name: v.pipe(lineOf(limits.reports.nameCharacters), v.minLength(1, say('text_required'))),
-  /** Every site that the reader manages where it is null. */
+  /** Null for every site that the reader manages. */
   site: v.nullable(idOf('site_unknown')),
-  /** Of contacts: a visit of the person. */
+  /** For contacts: a visit of the person. */
   record: v.nullable(idOf('person_required')),
-  /** See `reportSpans`; null for a roll, which is of the moment at which it is asked for. */
+  /** See `reportSpans`; null for a roll, which is of the moment of the request. */
   span: v.nullable(wholeNumberIn({ min: 0, max: 31 })),
-  /** Of hours. */
+  /** For hours. */
   kind: v.nullable(v.picklist(['user', 'visitor'])),
   role: lineOf(limits.site.labelCharacters),
-  /** How often it is mailed; never where it is null. */
+  /** How often it is emailed; null for never. */
   cadence: v.nullable(v.picklist(reportCadences)),
-  /** Of a weekly one, from 1 for Monday. */
+  /** For a weekly one, 1 is Monday. */
   weekday: wholeNumberIn({ min: 1, max: 7 }),
-  /** Of a monthly one. A shorter month has it on its last day. */
+  /** For a monthly one. Shorter months use their last day. */
   month_day: wholeNumberIn({ min: 1, max: 31 }),
   /** By the clock of the site, or of the client for all sites. */
   time_of_day: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, say('time_of_day_invalid'))),
-  /** The users who are mailed. */
+  /** The users whom it is emailed to. */
   recipients: v.pipe(
     v.array(idOf('person_required')),
     v.maxLength(limits.reports.recipients, say('too_long')),
@@ -63,7 +63,7 @@ export const ReportViewChanges = v.partial(
 )
 export type ReportViewChanges = v.InferOutput<typeof ReportViewChanges>
 
-/** Whether a recipient is mailed. `no_access`: the person may not read reports any more. */
+/** Whether a recipient gets emails. `no_access`: the person may no longer read reports. */
 export const reportRecipientStates = ['active', 'left', 'no_access'] as const
 export type ReportRecipientState = (typeof reportRecipientStates)[number]
 
@@ -88,9 +88,12 @@ export const ReportView = v.object({
   recipients: v.array(
     v.object({ id: v.string(), name: v.string(), state: v.picklist(reportRecipientStates) }),
   ),
-  /** Who saved it; null where that was somebody who runs the installation. */
+  /** Who saved it; null for an administrator of the installation. */
   owner: v.nullable(v.string()),
-  /** The owner has left, or may not read reports any more: nothing is mailed until an administrator takes it over. */
+  /**
+   * The owner has left or may no longer read reports: nothing is emailed until an administrator
+   * takes it over.
+   */
   is_paused: v.boolean(),
   next_due_at: v.nullable(v.string()),
   last_sent_at: v.nullable(v.string()),

@@ -10,8 +10,9 @@ export const reportNames = ['contacts', 'headcount', 'hours', 'roll'] as const
 export type ReportName = (typeof reportNames)[number]
 
 /**
- * What `span` means to each report, and between which numbers it is: contacts of so many days up to the present one, the headcount of a day so
- * many days ago, and hours of so many months that are over. A roll is of a moment.
+ * The meaning and range of each report's `span`: contacts of this many days up to now, the
+ * headcount of a day this many days ago, hours of this many whole past months. A roll is of a
+ * moment.
  */
 export const reportSpans = {
   contacts: { min: 1, max: limits.reports.contactDays, usual: 14 },
@@ -22,16 +23,16 @@ export const reportSpans = {
 const spanOf = (span: { min: number; max: number }) => v.optional(wholeNumberTextIn(span))
 
 const common = {
-  /** One site; every site of the reader where it is missing. */
+  /** One site; defaults to every site of the reader. */
   site: v.optional(Uuid),
-  /** The moment from which a span is counted; now where it is missing. */
+  /** The moment from which a span counts; defaults to now. */
   as_of: v.optional(Instant),
 }
 
-/** Of whom hours are counted. */
+/** Whose hours are counted. */
 export const hoursFilters = {
   kind: v.optional(v.picklist(['user', 'visitor'])),
-  /** The name of a role, in whatever spelling. */
+  /** The name of a role, in any spelling. */
   role: v.optional(lineOf(limits.site.labelCharacters)),
 }
 
@@ -40,7 +41,7 @@ export const contactsQuery = {
   /** A visit of the person. */
   record: Uuid,
   from: v.optional(CalendarDay),
-  /** The last day, which belongs to the range. */
+  /** The last day, inclusive. */
   to: v.optional(CalendarDay),
   span: spanOf(reportSpans.contacts),
 }
@@ -52,23 +53,23 @@ export const headcountQuery = {
 export const hoursQuery = {
   ...common,
   from: v.optional(CalendarMonth),
-  /** The last month, which belongs to the range. */
+  /** The last month, inclusive. */
   to: v.optional(CalendarMonth),
   span: spanOf(reportSpans.hours),
   ...hoursFilters,
 }
 export const rollQuery = {
   site: Uuid,
-  /** The moment, also as the clock of the site shows it; that of `as_of` where it is missing. */
+  /** The moment, also by the clock of the site; defaults to `as_of`. */
   at: v.optional(SiteTime),
   as_of: common.as_of,
 }
 
-/** What every report says beside its rows. */
+/** What every report has besides its rows. */
 const frame = {
   /** How many rows there are. The response has the first of them, and the export all. */
   total: v.number(),
-  /** The range as moments: `to` does not belong to it. */
+  /** The range as moments; `to` is exclusive. */
   from: v.string(),
   to: v.string(),
   /** The days of its first and last moment in the zone. */
@@ -99,7 +100,7 @@ export const Contact = v.object({
   last_at: v.string(),
   /** How many minutes they were there together, each counted once. */
   minutes: v.number(),
-  /** False where a stay of one of them was ended by a rule, so that nobody knows when it ended. */
+  /** False where a rule ended one of their stays, so that its end is unknown. */
   is_certain: v.boolean(),
 })
 export type Contact = v.InferOutput<typeof Contact>
@@ -107,10 +108,13 @@ export type Contact = v.InferOutput<typeof Contact>
 export const HourOfDay = v.object({
   /** Its first moment. */
   id: v.string(),
-  /** What the clock shows then, with its offset: an hour that comes twice is there twice. */
+  /** The local time with its offset: an hour that comes twice is there twice. */
   clock: v.string(),
   offset: v.string(),
-  /** Who was on site as it began, came, and left. Whoever is assumed to have left counts until then. */
+  /**
+   * People on site at its start, arrivals and departures. People assumed to have left count until
+   * then.
+   */
   at_start: v.number(),
   arrived: v.number(),
   left: v.number(),
@@ -127,7 +131,7 @@ export const HoursOfMonth = v.object({
   stays: v.number(),
   /** Within the month. Stays at several sites at a time count once. */
   minutes: v.number(),
-  /** Stays whose end nobody knows. They are in no other figure. */
+  /** Stays with an unknown end. No other figure includes them. */
   unknown: v.number(),
   /** Still on site: the minutes are those until now. */
   is_open: v.boolean(),
@@ -139,7 +143,7 @@ export const OnRoll = v.object({
   ...shownMobile,
   dependents: v.number(),
   signed_in_at: v.string(),
-  /** Null where the person is still on site, or nobody knows. */
+  /** Null where the person is still on site, or it is unknown. */
   left_at: v.nullable(v.string()),
   state: v.picklist(['on_site', 'left', 'signed_in_again', 'unknown']),
 })

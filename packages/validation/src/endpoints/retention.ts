@@ -20,17 +20,19 @@ export type RetentionChanges = v.InferOutput<typeof RetentionChanges>
 
 export const Retention = v.object({
   client_name: v.string(),
-  /** The zone in which times of the whole client are told. */
+  /** The zone for times of the whole client. */
   time_zone: v.string(),
-  /** To how many active sites the days apply. */
+  /** How many active sites the days apply to. */
   sites: v.number(),
   ...byClass(v.nullable(v.number())),
-  /** That of the client: its details are part of the same row. */
+  /** The client's: its details are part of the same row. */
   last_modified: v.string(),
 })
 export type Retention = v.InferOutput<typeof Retention>
 
-/** The client of this site. Without it: the own client, or the one that a site_admin has chosen. */
+/**
+ * The client of this site; defaults to the caller's own, or the one that a site_admin has chosen.
+ */
 const ofSite = { site: v.optional(Uuid) }
 
 export const getRetentionEndpoint = endpoint({
@@ -69,7 +71,7 @@ const DaysInQuery = v.optional(
   ),
 )
 
-/** So many records; where there are more, `rows` are the first that were counted. */
+/** A bounded count. With `more`, counting stopped at `rows`. */
 export const BoundedCount = v.object({ rows: v.number(), more: v.boolean() })
 export type BoundedCount = v.InferOutput<typeof BoundedCount>
 
@@ -77,9 +79,9 @@ const ClassPreview = v.object({
   days: v.nullable(v.number()),
   /** What a run would erase in the whole client. */
   due: BoundedCount,
-  /** What it would erase of the records of the one site. Photos, events and mails belong to none. */
+  /** What it would erase at the one site. Photos, events and emails belong to none. */
   due_at_site: v.nullable(BoundedCount),
-  /** The oldest visit, refused attempt or photo that stays. */
+  /** The oldest visit, refused attempt or photo that is kept. */
   oldest_kept: v.nullable(v.string()),
 })
 export const RetentionPreview = v.object({
@@ -104,7 +106,7 @@ export const previewRetentionEndpoint = endpoint({
 export const RetentionRun = v.object({
   id: v.string(),
   started_at: v.string(),
-  /** Null where the run goes on, or was cut off. */
+  /** Null where the run goes on, or was interrupted. */
   finished_at: v.nullable(v.string()),
   contact_rows: v.number(),
   answer_rows: v.number(),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { PageQuery } from '../fields.ts'
 
-/** What the search over everything finds, in the order in which it is shown. */
+/** What the global search finds, in display order. */
 export const searchKinds = ['user', 'site', 'sign_in_method', 'client'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
@@ -10,7 +10,7 @@ export const FoundItem = v.object({
   kind: v.picklist(searchKinds),
   id: v.string(),
   name: v.string(),
-  /** Tells it from others of the same name: an email, a site, a company number. */
+  /** Distinguishes it from others of the same name: an email, a site, a company number. */
   detail: v.string(),
 })
 export type FoundItem = v.InferOutput<typeof FoundItem>

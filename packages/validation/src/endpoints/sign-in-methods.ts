@@ -22,7 +22,7 @@ const line = lineOf(limits.methodTextCharacters)
 
 const HexColour = v.pipe(v.string(), v.trim(), v.check(isHexColour, say('colour_invalid')), v.toLowerCase())
 
-/** The colours of a method's own, which can be read in every look. */
+/** A method's own colours, readable in every look. */
 export const MethodColoursInput = v.pipe(
   v.strictObject({ accent: HexColour, on_accent: HexColour }),
   v.forward(
@@ -38,7 +38,7 @@ export const MethodColoursInput = v.pipe(
 const whole = (range: { min: number; max: number }) => v.nullable(wholeNumberIn(range))
 const pressure = v.nullable(numberIn(limits.device.pressure))
 
-/** How a device measures. What is null is left to the device. */
+/** How a device measures. Null leaves the choice to the device. */
 export const DeviceSettings = v.pipe(
   v.strictObject({
     sample_seconds: whole(limits.device.sampleSeconds),
@@ -58,7 +58,7 @@ export const DeviceSettings = v.pipe(
 )
 export type DeviceSettings = v.InferOutput<typeof DeviceSettings>
 
-/** A text by language. A language without one shows that of the client's own language. */
+/** A text by language. A missing one shows the text in the client's language. */
 const SuccessMessage = v.strictObject({
   en: v.optional(FreeText),
   'en-au': v.optional(FreeText),
@@ -74,7 +74,7 @@ export const methodFields = {
   kiosk_id: line,
   success_message: SuccessMessage,
   use_temperature: v.boolean(),
-  /** Whether visitors are asked whom they come to see. */
+  /** Whether visitors are asked who they are visiting. */
   asks_host: v.boolean(),
   /** Null for the look of the client. */
   look: v.nullable(v.picklist(looks)),
@@ -108,9 +108,9 @@ export type MethodChanges = v.InferOutput<typeof MethodChanges>
 export const PairedDevice = v.object({
   serial_number: v.string(),
   paired_at: v.string(),
-  /** Whether it works by the settings of the method, as far as it has said. */
+  /** Whether it uses the settings of the method, as last reported. */
   settings_state: v.picklist(settingsStates),
-  /** Why it has refused them, in its own words. */
+  /** Why it has refused them, as the device puts it. */
   settings_reason: v.string(),
   settings_reported_at: v.nullable(v.string()),
   low_pressure_since: v.nullable(v.string()),
@@ -120,7 +120,7 @@ export const PairedDevice = v.object({
 export const SignInMethod = v.object({
   id: v.string(),
   client_name: v.string(),
-  /** The language of the client, which its posters begin with. */
+  /** The client's language, the first one on its posters. */
   client_language: v.picklist(languages),
   /** The public key; null for a retired method. */
   key: v.nullable(v.string()),
@@ -131,33 +131,33 @@ export const SignInMethod = v.object({
   location: v.string(),
   site_id: v.string(),
   site_name: v.string(),
-  /** The zone of the site, in which its times are told. */
+  /** The site's zone, used for its times. */
   time_zone: v.string(),
   serial_number: v.string(),
   kiosk_id: v.string(),
-  /** What a device reports of its programs. */
+  /** The software versions that a device reports. */
   versions: v.nullable(v.record(v.string(), v.string())),
   success_message: SuccessMessage,
   use_temperature: v.boolean(),
   asks_host: v.boolean(),
   look: v.nullable(v.picklist(looks)),
-  /** The look that visitors see: the own one, else that of the client. */
+  /** The look that visitors see: its own, else the client's. */
   shown_look: v.picklist(looks),
   colours: v.nullable(v.object({ accent: v.string(), on_accent: v.string() })),
   settings: v.object(DeviceSettings.pipe[0].entries),
   enabled: v.boolean(),
   retired_at: v.nullable(v.string()),
-  /** Null where nothing tells: of a kiosk or a QR code, and of a method without a device. */
+  /** Null where unknown: for a kiosk, a QR code, or a method without a device. */
   connected: v.nullable(v.boolean()),
   last_seen: v.nullable(v.string()),
   device: v.nullable(PairedDevice),
-  /** Sign-ins that its kiosks have stored and not sent, as they last told. */
+  /** Sign-ins that its kiosks have stored and not sent, as last reported. */
   waiting: v.number(),
   paired_tablets: v.number(),
-  /** What guests could not do in the last minutes because of a limit, and since when. */
+  /** What limits refused to guests in the last minutes, and since when. */
   limited: v.array(v.object({ what: v.picklist(guestLimits), since: v.string() })),
   last_modified: v.string(),
-  /** Whether the person who asks may change it. */
+  /** Whether the caller may change it. */
   can_manage: v.boolean(),
 })
 export type SignInMethod = v.InferOutput<typeof SignInMethod>
@@ -174,7 +174,7 @@ export const listSignInMethodsEndpoint = listEndpoint({
   filters: {
     site: v.optional(Uuid),
     type: v.optional(v.picklist(methodTypes)),
-    /** The last four are of devices: `never_seen` also of those that are not paired. */
+    /** The last four are for devices: `never_seen` includes those that are not paired. */
     status: v.optional(
       v.picklist(['enabled', 'disabled', 'retired', 'online', 'offline', 'low_pressure', 'never_seen']),
     ),
@@ -279,7 +279,7 @@ export const changeSignInMethodsEndpoint = bulkEndpoint(listSignInMethodsEndpoin
     site_id: v.optional(Uuid),
     site_ids: v.optional(v.pipe(v.record(Uuid, Uuid), v.maxEntries(limits.undo.rows))),
   },
-  /** Whence `move` moved it. */
+  /** The site from which `move` moved it. */
   overwritten: { site_id: v.optional(v.string()) },
   errors: ['site_required', 'method_retired'],
 })

@@ -13,13 +13,13 @@ export const SignInPolicyChanges = v.strictObject({
 export type SignInPolicyChanges = v.InferOutput<typeof SignInPolicyChanges>
 
 export const SignInPolicy = v.object({
-  /** Whoever of them has no second factor sets one up before they can do anything else. */
+  /** People of these groups without a second factor must set one up first. */
   two_step_required_for: Audiences,
   /** Whether staff see the board after the password alone. */
   board_without_two_step: v.boolean(),
-  /** Who may check out others at their sites: these and everybody above them. */
+  /** Who may check out others at their sites: this role and all above it. */
   check_out_others: v.picklist(checkOutRoles),
-  /** That of the client: its details are part of the same row. */
+  /** The client's: its details are part of the same row. */
   last_modified: v.string(),
 })
 export type SignInPolicy = v.InferOutput<typeof SignInPolicy>

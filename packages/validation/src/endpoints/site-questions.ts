@@ -19,7 +19,7 @@ export type SiteQuestion = v.InferOutput<typeof SiteQuestion>
 export const SiteQuestions = v.object({
   items: v.array(SiteQuestion),
   total: v.number(),
-  /** Another one where the site asks other questions: the entity tag of a change. */
+  /** Changes with the site's questions: the entity tag of a change. */
   version: v.string(),
 })
 export type SiteQuestions = v.InferOutput<typeof SiteQuestions>

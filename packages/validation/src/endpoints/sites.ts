@@ -21,7 +21,10 @@ const Celsius = v.pipe(
 
 const TimeOfDay = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, say('time_invalid')))
 
-/** When a site is open on a day of the week; 1 is Monday. A site that closes at or before the time it opened closes on the next day. */
+/**
+ * A site's opening hours on a day of the week; 1 is Monday. A closing time at or before the opening
+ * time is on the next day.
+ */
 export const OpenHours = v.strictObject({
   day: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7)),
   opens: TimeOfDay,
@@ -46,18 +49,18 @@ export const siteFields = {
   /** Null where it is not known. */
   installed_on: v.nullable(calendarDayFrom(1900)),
   time_zone: TimeZone,
-  /** Numbers without a country code are read by it. */
+  /** Parses numbers without a country code. */
   region: Region,
   low_temperature: Celsius,
   high_temperature: Celsius,
   overdue_after_hours: Hours,
-  /** How long after a visit became overdue the person is assumed to have left; null where nobody ever is. */
+  /** How long after a visit became overdue the person is assumed to have left; null for never. */
   assumed_left_after_hours: v.nullable(Hours),
-  /** Empty where nothing is known of them. */
+  /** Empty where they are unknown. */
   opening_hours: OpeningHours,
-  /** Known people are asked by their own roles. */
+  /** Known visitors use their saved roles. */
   questions_by_user: v.boolean(),
-  /** The board lists those who are away too. */
+  /** The board also lists people who are away. */
   offline_users: v.boolean(),
 }
 
@@ -65,7 +68,7 @@ export const SiteChanges = v.partial(v.strictObject(siteFields))
 export type SiteChanges = v.InferOutput<typeof SiteChanges>
 
 const { name, ...otherFields } = siteFields
-/** What is left out begins as the client has it, or with its default. */
+/** Missing fields start with the client's values, or their defaults. */
 export const NewSite = v.strictObject({ name, ...v.partial(v.object(otherFields)).entries })
 export type NewSite = v.InferOutput<typeof NewSite>
 
@@ -83,11 +86,11 @@ export const Site = v.object({
   /** How many are signed in. */
   on_site: v.number(),
   /**
-   * Distinct people a local day over the last 30 whole days, or over those since the site was installed; one decimal. Null before the first
-   * whole day. Refused people do not count.
+   * The average number of distinct people per local day over the last 30 whole days, or since the
+   * site was installed; one decimal. Null before the first whole day. Refused people don't count.
    */
   average_users: v.nullable(v.number()),
-  /** Enabled methods; of kiosks and devices those that were heard of lately. */
+  /** Enabled methods; kiosks and devices only if they were heard of recently. */
   methods_online: v.number(),
   /** Methods that are not retired. */
   methods_total: v.number(),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { guestLimits } from '../vocabulary.ts'
 
-/** `attention`: it works, and somebody has to look at it. `unused`: the installation does without it. */
+/** `attention`: it works, but needs attention. `unused`: the installation doesn't use it. */
 export const healthStates = ['good', 'attention', 'failed', 'unused'] as const
 export type HealthState = (typeof healthStates)[number]
 
@@ -11,7 +11,7 @@ const state = v.picklist(healthStates)
 export const healthQueues = ['mail', 'text', 'notice', 'event', 'webhook'] as const
 export type HealthQueue = (typeof healthQueues)[number]
 
-/** When something was last done by hand or by a timer of the operator. */
+/** The last run by hand or by the operator's timer. */
 const Run = v.object({
   state,
   /** The last success; null where there was none. */
@@ -22,10 +22,13 @@ const Run = v.object({
 export const InstallationHealth = v.object({
   /** `failed` where it cannot be written to. */
   database: v.object({ state, bytes: v.number(), milliseconds: v.number() }),
-  /** By how much the clock of the node that answers is ahead of that of the database; negative where it is behind. */
+  /**
+   * How far the clock of the responding node is ahead of the database's; negative where it is
+   * behind.
+   */
   clock: v.object({ state, ahead_milliseconds: v.number() }),
   migrations: v.object({ state, applied: v.number(), missing: v.number() }),
-  /** Of the data folder, or of the folder of photos in it where that is on a fuller disk. */
+  /** Of the data folder, or of its folder of photos where that is on a fuller disk. */
   storage: v.object({ state, free_bytes: v.number(), total_bytes: v.number() }),
   /** The folders of the data folder that other users of the machine can read. */
   file_access: v.object({ state, open_folders: v.array(v.string()) }),
@@ -43,14 +46,14 @@ export const SystemHealth = v.object({
       queue: v.picklist(healthQueues),
       state,
       waiting: v.number(),
-      /** Of those that wait, when the oldest was recorded. */
+      /** When the oldest waiting one was recorded. */
       oldest_at: v.nullable(v.string()),
       given_up: v.number(),
     }),
   ),
-  /** Records of the access log that are not in its chain yet. */
+  /** Records of the access log that are not in its hash chain yet. */
   log_chain: v.object({ state, waiting: v.number(), oldest_at: v.nullable(v.string()) }),
-  /** What guests could not do in the last minutes because of a limit; the longest first. */
+  /** What limits refused to guests in the last minutes; longest first. */
   limited: v.array(
     v.object({
       client: v.string(),

@@ -5,7 +5,9 @@ import { limits } from '../limits.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { TwoStepMethod } from './sessions.ts'
 
-/** A code as it was typed: six digits or a recovery code. The server checks it by the type of the method. */
+/**
+ * A code as it was typed: six digits or a recovery code. The server checks it by the method's type.
+ */
 const TypedCode = v.pipe(
   v.string(),
   v.trim(),
@@ -27,7 +29,7 @@ export const EnableTwoStepInput = v.strictObject({
       v.strictObject({
         id: IdText,
         type: v.picklist(['totp', 'recovery-codes']),
-        /** Confirms an authenticator that is not confirmed yet, or shows that the recovery codes were saved. */
+        /** Confirms a new authenticator, or shows that the recovery codes were saved. */
         code: v.optional(v.nullable(TypedCode)),
       }),
     ),
@@ -37,7 +39,10 @@ export const EnableTwoStepInput = v.strictObject({
 })
 export type EnableTwoStepInput = v.InferOutput<typeof EnableTwoStepInput>
 
-/** All endpoints are open to a pre-2FA session. The functions behind them refuse it where the account has a second factor. */
+/**
+ * All endpoints are open to a pre-2FA session. The functions behind them refuse it where the
+ * account has a second factor.
+ */
 const shared = { access: 'pre_2fa', whilePasswordDue: true } as const
 const Valid = v.object({ valid: v.boolean() })
 

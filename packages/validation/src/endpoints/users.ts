@@ -45,9 +45,9 @@ const userFields = {
   has_password: v.boolean(),
   has_pin: v.boolean(),
   approval_access: v.boolean(),
-  /** The person has to wear protective equipment. */
+  /** PPE required. */
   ppe: v.boolean(),
-  /** The person's temperature has to be checked. */
+  /** The person's temperature must be checked. */
   temperature: v.boolean(),
   last_seen: v.nullable(v.string()),
   last_seen_site: v.nullable(v.string()),
@@ -58,7 +58,7 @@ const userFields = {
   last_modified: v.string(),
 }
 
-/** A user in a list: with the first access entries by the name of the site, and how many there are. */
+/** A user in a list, with the first access entries by the name of the site, and their number. */
 export const ListedUser = v.object({ ...userFields, access: v.array(AccessEntry), access_total: v.number() })
 export type ListedUser = v.InferOutput<typeof ListedUser>
 
@@ -84,7 +84,7 @@ export const listUsersEndpoint = listEndpoint({
 
 const trimmed = (most: number, message: FieldCode) => v.pipe(v.string(), v.trim(), v.maxLength(most, message))
 
-/** Each site once: an entry says which type a person has at a site. */
+/** One entry per site: it gives the person's type there. */
 const AccessInput = v.pipe(
   v.array(
     v.strictObject({
@@ -126,7 +126,9 @@ export const NewUser = v.strictObject({
   last_name,
   email,
   ...v.partial(v.object(details)).entries,
-  /** Sends a mail with a link to choose a password, as soon as the account is active and where mail is set up. */
+  /**
+   * Emails a link to choose a password, as soon as the account is active and where email is set up.
+   */
   invite: v.optional(v.boolean(), true),
 })
 export type NewUser = v.InferOutput<typeof NewUser>
@@ -179,7 +181,7 @@ export const inviteUserEndpoint = endpoint({
     'Sends the mail with the link to choose a password again. Where the installation sends no mail, answers the link instead, once. Earlier links end.',
   access: 'manager',
   limit: { rule: 'accountEmails' },
-  /** Null where the link was mailed. */
+  /** Null where the link was emailed. */
   response: v.object({ link: v.nullable(OneTimeLink) }),
   errors: ['wrong_status', 'has_password', 'type_too_high', 'other_sites'],
 })
@@ -282,7 +284,7 @@ export const deleteUserPhotoEndpoint = endpoint({
   errors: ['type_too_high', 'other_sites'],
 })
 
-/** The columns of a file of people, by the names of its first line. Those of `sites` and types belong together. */
+/** The columns of a file of people, by their headings. `sites` and the types belong together. */
 export const importColumns = [
   'first_name',
   'last_name',
@@ -297,7 +299,7 @@ export const importColumns = [
   'temperature',
 ] as const
 export type ImportColumn = (typeof importColumns)[number]
-/** What the export and the list of rows that failed have besides. The import ignores these columns. */
+/** Further columns of the export and of the list of failed rows. The import ignores them. */
 export const ignoredImportColumns = [
   'status',
   'two_step',
@@ -309,7 +311,7 @@ export const ignoredImportColumns = [
 ] as const
 export const requiredImportColumns = ['first_name', 'last_name', 'email'] as const satisfies ImportColumn[]
 
-/** What became of each row of a file: the rows at fault by their line, with the reason for each field. */
+/** The result of an import: the faulty rows by line, with the reason for each field. */
 export const ImportReport = v.object({
   rows: v.number(),
   created: v.number(),
@@ -322,7 +324,7 @@ export const ImportReport = v.object({
       field_codes: v.optional(v.record(v.string(), v.string())),
     }),
   ),
-  /** How many further rows are at fault, where there are more than 500. */
+  /** How many more rows are faulty, beyond 500. */
   more_faults: v.optional(v.number()),
   /** Values to check in rows without a fault, of at most 500 rows. */
   warnings: v.optional(
@@ -348,7 +350,7 @@ export const importUsersEndpoint = endpoint({
   query: v.strictObject({
     dry_run: v.optional(v.picklist(['true', 'false']), 'false'),
     invite: v.optional(v.picklist(['true', 'false']), 'true'),
-    /** The line of a larger file at which the rows of this part begin, for the lines of the report. */
+    /** The line of the larger file where this part starts, for the line numbers of the report. */
     first_line: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))),
   }),
   response: ImportReport,

@@ -14,11 +14,11 @@ const Names = v.strictObject({ en: v.optional(label), 'en-au': v.optional(label)
 export const roleFields = {
   name: label,
   names: Names,
-  /** Roles that are not enabled are not offered any more. */
+  /** Disabled roles are no longer offered. */
   enabled: v.boolean(),
 }
 
-/** Where a row stands among those of its site, from 0. The others make room. */
+/** The position of a row among its site's, from 0. The others are shifted. */
 const position = wholeNumberIn({ min: 0, max: limits.site.parts })
 
 export const RoleChanges = v.partial(v.strictObject({ ...roleFields, position }))
@@ -43,7 +43,10 @@ export type VisitorRole = v.InferOutput<typeof VisitorRole>
 
 export const ListedRole = v.object({
   ...VisitorRole.entries,
-  /** The questions that are asked of this role alone. Without the role they would be asked of everybody, so it is not deleted. */
+  /**
+   * Questions asked of this role alone. Without the role they would be asked of everyone, so it is
+   * not deleted.
+   */
   only_questions: v.array(v.string()),
 })
 export type ListedRole = v.InferOutput<typeof ListedRole>

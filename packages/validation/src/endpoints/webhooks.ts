@@ -37,7 +37,7 @@ export const Webhook = v.object({
   failing_since: v.nullable(v.string()),
   /** When it was disabled because it had failed for too long. */
   given_up_at: v.nullable(v.string()),
-  /** Until then the secret before this one signs too. */
+  /** Until then the previous secret signs too. */
   previous_secret_until: v.nullable(v.string()),
   created_at: v.string(),
   last_modified: v.string(),
@@ -48,7 +48,7 @@ export type Webhook = v.InferOutput<typeof Webhook>
 export const WebhookWithSecret = v.object({ ...Webhook.entries, secret: v.string() })
 export type WebhookWithSecret = v.InferOutput<typeof WebhookWithSecret>
 
-/** How an attempt ended. `disabled`: there was none, because the webhook was disabled when the delivery was due. */
+/** How an attempt ended. `disabled`: none was made, because the webhook was disabled by then. */
 export const deliveryOutcomes = [
   'accepted',
   'redirected',
@@ -64,14 +64,14 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 export const WebhookDelivery = v.object({
   id: v.string(),
-  /** Sent as `webhook-id`, the same with each attempt. */
+  /** Sent as `webhook-id`, the same for each attempt. */
   event_id: v.string(),
   /** One of `webhookEvents`, or `webhook.test`. */
   type: v.string(),
   created_at: v.string(),
   state: v.picklist(deliveryStates),
   attempts: v.number(),
-  /** Null where it is not tried again. */
+  /** Null where it is not retried. */
   next_attempt_at: v.nullable(v.string()),
   /** The last attempt; the others are null where there was none. */
   attempted_at: v.nullable(v.string()),
@@ -83,7 +83,7 @@ export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>
 
 export const WebhookDeliveryDetails = v.object({
   ...WebhookDelivery.entries,
-  /** The body as it would be sent now; null where what it is about was deleted. */
+  /** The body as it would be sent now; null where its subject was deleted. */
   body: v.nullable(v.string()),
   /** The beginning of the last response. */
   response: v.nullable(v.string()),
@@ -91,7 +91,7 @@ export const WebhookDeliveryDetails = v.object({
 export type WebhookDeliveryDetails = v.InferOutput<typeof WebhookDeliveryDetails>
 
 const path = '/webhooks'
-/** The place of a delivery or an event among those of its client. */
+/** The position of a delivery or an event among its client's. */
 const Place = v.pipe(v.string(), v.regex(/^\d{1,15}$/))
 
 export const listWebhooksEndpoint = listEndpoint({
@@ -164,7 +164,7 @@ export const listWebhookDeliveriesEndpoint = endpoint({
   summary: 'The deliveries of the last days, the latest first.',
   access: 'admin',
   query: v.strictObject({
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     cursor: v.optional(Place),
     per_page: PageQuery.per_page,
     state: v.optional(v.picklist(deliveryStates)),
@@ -197,7 +197,7 @@ export const listWebhookEventsEndpoint = endpoint({
   access: 'admin',
   apiKeyScope: 'webhooks:read',
   query: v.strictObject({
-    /** `next` of the page before. From the oldest where it is left out. */
+    /** `next` of the previous page; defaults to the oldest. */
     after: v.optional(Place),
     per_page: PageQuery.per_page,
   }),
@@ -206,11 +206,11 @@ export const listWebhookEventsEndpoint = endpoint({
       v.object({
         /** The `webhook-id` of the event. */
         id: v.string(),
-        /** The body, in the words of `docs/webhooks.md`; null where what it is about was deleted. */
+        /** The body, as in `docs/webhooks.md`; null where its subject was deleted. */
         body: v.nullable(v.string()),
       }),
     ),
-    /** Where to read on, also after the last page; null where nothing was ever recorded. */
+    /** Where to continue, also after the last page; null where nothing was ever recorded. */
     next: v.nullable(v.string()),
     has_more: v.boolean(),
   }),
@@ -222,9 +222,12 @@ export const DeadLetter = v.object({
   id: v.string(),
   client_name: v.string(),
   kind: v.picklist(deadLetterKinds),
-  /** The mail or the event. */
+  /** The email or the event. */
   type: v.string(),
-  /** Whom it was for: the name of a person, or the address of a webhook. Null where they are gone, and where nobody was found out yet. */
+  /**
+   * The recipient: the name of a person, or the address of a webhook. Null where it is deleted, or
+   * not determined yet.
+   */
   subject: v.nullable(v.string()),
   attempts: v.number(),
   /** A code: the status of a server, or of the connection. */

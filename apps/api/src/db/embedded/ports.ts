@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
 import { OperatorError } from '../../lib/operator-error.ts'
 
-// Below the ephemeral ports, so that no outgoing connection takes the port while the server restarts.
+// Below the ephemeral ports, so that no outgoing connection takes the port while the server
+// restarts.
 const lowest = 20_000
 const highest = 31_999
 
-/** The ports to try for a server on this data folder, each time in the same order. */
+/** The ports to try for a server on this data folder, always in the same order. */
 export function* portsFor(data: string): Generator<number> {
   const start = createHash('sha256').update(data).digest().readUInt32BE()
   const count = highest - lowest + 1
   for (let step = 0; step < count; step += 1) yield lowest + ((start + step * 7) % count)
 }
 
-/** Whether no process listens at this port of the loopback address. */
+/** Whether no process listens on this port of the loopback address. */
 export async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -14,7 +14,7 @@ import { OperatorError } from '../../lib/operator-error.ts'
 /** A running main process of PostgreSQL. `ended` resolves with how it ended, and never rejects. */
 export type Postmaster = { pid: number; port: number; adopted: boolean; ended: Promise<string> }
 
-/** The input of a start. With `port` no other port is used; with `freshLog` the log of the last run is renamed. */
+/** With `port` no other port is used; with `freshLog` the log of the last run is renamed. */
 export type LaunchInput = {
   paths: ServerPaths
   binaries: Binaries
@@ -26,12 +26,14 @@ export type LaunchInput = {
 }
 
 const POLL_MS = 20
-/** The SQLSTATE of a start on data that is in use. */
+/** The SQLSTATE when the data is already in use. */
 const LOCK_FILE_EXISTS = 'F0001'
 const TIMEOUT_MS = 20_000
 const PROGRESS_MS = 5_000
 
-/** Adopts the server that runs on this data, or starts one. Resolves when it accepts connections. */
+/**
+ * Adopts the server that runs on this data, or starts one. Resolves when it accepts connections.
+ */
 export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> {
   const { paths } = input
   const ports = portsFor(paths.data)
@@ -46,7 +48,8 @@ export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> 
     const outcome = await tryToStart(input, port)
     if (typeof outcome !== 'string') return outcome
     const isLocked = sqlStatesIn(outcome).includes(LOCK_FILE_EXISTS)
-    // Another server that starts on this data holds the lock. Without one, processes of an earlier server do.
+    // The lock belongs to another server starting on this data, or else to processes left
+    // by an earlier one.
     if (isLocked && !(await isPostmasterRunning(paths))) await endOrphansOn(paths.data)
     if (isLocked && Date.now() < deadline) await delay(200)
     // A taken port has no SQLSTATE of its own (`XX000`), so the port is probed.
@@ -60,8 +63,8 @@ export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> 
 }
 
 /**
- * The server on this data, once it is ready; undefined where none runs. A left-over `postmaster.pid` is made harmless first: its
- * process is gone, or its id belongs to another process.
+ * The server on this data, once it is ready; undefined where none runs. First disarms a stale
+ * `postmaster.pid`, whose process is gone or whose id belongs to another process.
  */
 async function findRunning(paths: ServerPaths): Promise<Postmaster | undefined> {
   for (;;) {
@@ -124,7 +127,10 @@ function sqlStatesIn(log: string): string[] {
   return [...log.matchAll(/^.* \[\d+\] ([\dA-Z]{5}) /gm)].map(([, state = '']) => state)
 }
 
-/** Waits as long as the process runs: after a crash the server first recovers its data, which can take long. */
+/**
+ * Waits as long as the process runs: after a crash the server first recovers its data, which can
+ * take long.
+ */
 async function isReady(
   child: ChildProcess,
   paths: ServerPaths,
@@ -170,7 +176,10 @@ async function readFrom(path: string, start: number): Promise<string> {
   }
 }
 
-/** The settings of every embedded server, as `-c` arguments. The files that initdb wrote are not changed. */
+/**
+ * The settings of every embedded server, as `-c` arguments. The files that initdb wrote stay
+ * unchanged.
+ */
 export function serverArguments(data: string, port: number, durable: boolean): string[] {
   const settings: Record<string, string | number> = {
     port,
@@ -182,7 +191,8 @@ export function serverArguments(data: string, port: number, durable: boolean): s
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] %e ',
-    // The log of the program covers failed statements. In the log of the server they would contain names of people.
+    // Failed statements are in the program's own log. In the server's log they would contain names
+    // of people.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -192,7 +202,10 @@ export function serverArguments(data: string, port: number, durable: boolean): s
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Settings for data that may be lost in a power cut: nothing waits for the disk, and the write-ahead log is minimal. */
+/**
+ * Settings for data that a power cut may destroy: nothing waits for the disk, and the write-ahead
+ * log is minimal.
+ */
 const throwawaySettings = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -6,7 +6,7 @@ import { hasCode } from '../../lib/has-code.ts'
 
 const run = promisify(execFile)
 
-/** Whether a process with this id exists, of any owner. */
+/** Whether a process with this id exists, whoever owns it. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -16,7 +16,10 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** Whether this process is the main process of a PostgreSQL on this data folder. The id alone does not show it, because ids are reused. */
+/**
+ * Whether this process is the main process of a PostgreSQL on this data folder. The id alone is no
+ * proof, because ids are reused.
+ */
 export async function isPostmasterOn(pid: number, data: string): Promise<boolean> {
   if (!isProcessAlive(pid)) return false
   if (process.platform === 'linux') return isPostmasterByProc(pid, data)
@@ -28,7 +31,10 @@ export async function isPostmasterOn(pid: number, data: string): Promise<boolean
   return /(^|\/)postgres\s/.test(stdout) && stdout.includes(data)
 }
 
-/** A zombie has an empty command line, and the children of a server replace theirs by a title: neither of them matches. */
+/**
+ * A zombie has an empty command line, and a server's children replace theirs with a title, so
+ * neither matches.
+ */
 async function isPostmasterByProc(pid: number, data: string): Promise<boolean> {
   try {
     const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
@@ -42,8 +48,9 @@ async function isPostmasterByProc(pid: number, data: string): Promise<boolean> {
 }
 
 /**
- * Ends the backends that a killed server left on this data. A backend in a long query does not notice that its main process is
- * gone, and keeps a new server from starting. This works only where the system lists its processes in files.
+ * Ends the backends that a killed server left on this data. In a long query, a backend does not
+ * notice that its main process is gone, and keeps a new server from starting. Works only on systems
+ * with /proc.
  */
 export async function endOrphansOn(data: string): Promise<void> {
   const folder = await realpath(data)

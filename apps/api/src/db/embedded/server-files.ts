@@ -4,7 +4,10 @@ import { hasCode } from '../../lib/has-code.ts'
 /** The content of `postmaster.pid`. Port and status are written a moment after the pid. */
 export type PostmasterFile = { pid: number; port: number | undefined; status: string }
 
-/** Parses the documented lines: pid, data folder, start time, port, socket, address, shared memory, status. */
+/**
+ * Parses the documented lines: pid, data folder, start time, port, socket, address, shared memory,
+ * status.
+ */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n')
   const pid = Number(lines[0])
@@ -14,8 +17,8 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
 }
 
 /**
- * The same file with another process id. With the id of its future parent, PostgreSQL takes the file as its own, and still
- * checks by the shared memory line that no earlier process is left.
+ * The same file with another process id. Given the id of its future parent, PostgreSQL takes the
+ * file as its own, and still checks by the shared memory line that no earlier process is left.
  */
 export function withPid(text: string, pid: number): string {
   return text.replace(/^-?\d+/, String(pid))

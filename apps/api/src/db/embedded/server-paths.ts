@@ -9,7 +9,10 @@ import { hasCode } from '../../lib/has-code.ts'
 /** The folders and files of one server. `data` is the data directory of PostgreSQL. */
 export type ServerPaths = { home: string; cluster: string; data: string; password: string; log: string }
 
-/** The paths below a home folder. The cluster folder appears only when its initialisation is complete. */
+/**
+ * The paths below a home folder. The cluster folder appears only when its initialisation is
+ * complete.
+ */
 export function pathsIn(home: string): ServerPaths {
   const cluster = join(home, 'cluster')
   return {
@@ -24,7 +27,10 @@ export function pathsIn(home: string): ServerPaths {
 const pointer = 'kept-elsewhere.json'
 const ownerNote = 'belongs-to'
 
-/** Reads the note of an earlier start in `dataDir` that says where the data is; undefined where there is none. */
+/**
+ * Reads the note in `dataDir` in which an earlier start recorded where the data is; undefined
+ * without one.
+ */
 export async function findMovedPaths(
   dataDir: string,
   onProgress: (message: string) => void,
@@ -47,7 +53,10 @@ export async function findMovedPaths(
   return pathsIn(home)
 }
 
-/** Chooses the home of a server: `dataDir` itself, or a fallback folder where the account cannot enter `dataDir`. */
+/**
+ * Chooses the home of a server: `dataDir` itself, or a fallback folder where the account can't
+ * enter `dataDir`.
+ */
 export async function choosePaths(
   dataDir: string,
   parentDir: string | undefined,

@@ -12,8 +12,8 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { hasCode } from '../../lib/has-code.ts'
 
 /**
- * The options of a start. `parentDir` is the folder of ours around `dataDir`: the account of the
- * server may pass through it. `fallbackFolders` are folders outside for what it cannot reach inside.
+ * The options of a start. `parentDir` is our folder around `dataDir`; the server's account gets the
+ * right to pass through it. `fallbackFolders` are outside folders for files it can't reach inside.
  */
 export type EmbeddedPostgresOptions = {
   dataDir: string
@@ -24,7 +24,9 @@ export type EmbeddedPostgresOptions = {
   fallbackFolders?: readonly string[]
 }
 
-/** A running server. `dataDir` is where its data really is. `pid` changes when the server is started again. */
+/**
+ * A running server. `dataDir` is the actual folder of its data. `pid` changes with each restart.
+ */
 export type EmbeddedPostgres = {
   adminUrl: string
   dataDir: string
@@ -34,8 +36,9 @@ export type EmbeddedPostgres = {
 }
 
 /**
- * Starts a PostgreSQL on the data in `dataDir` and a loopback port, or adopts a running one, and restarts it on that port until
- * `stop`. With `durable: false`, for tests, a crash may lose the last commits.
+ * Starts a PostgreSQL on the data in `dataDir` and a loopback port, or adopts a running one, and
+ * restarts it on that port until `stop`. With `durable: false`, for tests, a crash may lose the
+ * last commits.
  * @throws OperatorError
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

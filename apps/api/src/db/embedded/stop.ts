@@ -9,14 +9,17 @@ import { hasCode } from '../../lib/has-code.ts'
 
 const run = promisify(execFile)
 
-// The signals of PostgreSQL: fast shutdown, then immediate shutdown without a checkpoint, then kill.
+// PostgreSQL's signals: fast shutdown, then immediate shutdown without a checkpoint, then kill.
 const steps = [
   { signal: 'INT', waitMs: 15_000 },
   { signal: 'QUIT', waitMs: 10_000 },
   { signal: 'KILL', waitMs: 5_000 },
 ] as const
 
-/** Stops a server: it closes connections, rolls back transactions and writes a checkpoint. After 15 s harder signals follow. */
+/**
+ * Stops a server: it closes connections, rolls back transactions and writes a checkpoint. After 15
+ * s, harder signals follow.
+ */
 export async function stopPostmaster(
   postmaster: Postmaster,
   paths: ServerPaths,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Postmaster } from './postmaster.ts'
 
-/** How a supervisor restarts and stops the server, and whom it notifies. */
+/** How a supervisor restarts and stops the server, and its callbacks. */
 export type SuperviseInput = {
   first: Postmaster
   restart: () => Promise<Postmaster>
@@ -64,7 +64,7 @@ export function supervise({ first, restart, stop, onExit, onProgress }: Supervis
 
   async function finish(): Promise<void> {
     if (current) await stop(current)
-    // A restart in progress may have started a server meanwhile.
+    // A restart in progress may have started a server in the meantime.
     await watching
     if (current) await stop(current)
   }

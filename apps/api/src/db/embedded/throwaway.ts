@@ -9,8 +9,8 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './start.ts'
 const prefix = 'gatehouse-throwaway-'
 
 /**
- * Starts an empty server for tests in a temporary folder, which `stop` removes. Servers and folders of killed test runs are
- * removed first.
+ * Starts an empty server for tests in a temporary folder, which `stop` removes. First removes the
+ * servers and folders of killed test runs.
  */
 export async function startThrowawayPostgres(
   onProgress: (message: string) => void = () => {},
@@ -46,7 +46,7 @@ async function sweepAbandoned(): Promise<void> {
   }
 }
 
-/** Stops a server that still runs there, without a checkpoint, and removes its data. */
+/** Stops a server still running there, without a checkpoint, and removes its data. */
 async function removeFolder(folder: string): Promise<void> {
   const paths = (await findMovedPaths(folder, () => {})) ?? pathsIn(folder)
   const text = await readFile(join(paths.data, 'postmaster.pid'), 'utf8').catch(() => '')

@@ -3,7 +3,10 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, foldedColumn, id, moment } from './columns.ts'
 import { key, ofClient } from './references.ts'
 
-/** The keys with which other programs read data of a client. One that has ended stays, because the audit log names it. */
+/**
+ * API keys with which other programs read a client's data. A revoked or expired one stays, because
+ * the audit log names it.
+ */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -11,18 +14,18 @@ export const apiKeys = pgTable(
     id: id(),
     name: text('name').notNull(),
     foldedName: foldedColumn('folded_name', ['name']),
-    /** The beginning of the key. */
+    /** The prefix of the key. */
     prefix: text('prefix').notNull(),
     /** A keyed hash of the whole key. */
     keyHash: bytes('key_hash').notNull(),
     scopes: text('scopes', { enum: apiKeyScopes }).$type<ApiKeyScope>().array().notNull(),
-    /** A site_admin who made it belongs to another client. */
+    /** The user id alone: a site_admin who made it belongs to another client. */
     createdBy: uuid('created_by').notNull(),
     createdAt: createdAt(),
-    /** Null where it works until it is revoked. */
+    /** Null where the key has no expiry. */
     endsAt: moment('ends_at'),
     revokedAt: moment('revoked_at'),
-    /** Written once a minute at most. */
+    /** Updated at most once a minute. */
     lastUsedAt: moment('last_used_at'),
   },
   (table) => [key(table.clientId, table.id), ofClient(table)],

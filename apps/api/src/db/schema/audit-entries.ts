@@ -6,7 +6,10 @@ import { key, ofClient } from './references.ts'
 export const actorKinds = ['staff', 'key', 'guest', 'device', 'system'] as const
 export type ActorKind = (typeof actorKinds)[number]
 
-/** Who did what, written with the action. The runtime role may add rows and, for retention, change `details` and `redacted_at`. */
+/**
+ * Who did what, written in the transaction of the action. The runtime role can only add rows and,
+ * for retention, update `details` and `redacted_at`.
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -25,7 +28,7 @@ export const auditEntries = pgTable(
     key(table.clientId, table.id),
     ofClient(table),
     index('audit_entries_time_idx').on(table.clientId, table.at, table.id),
-    // Each filter of the list, with its order.
+    // One index for each filter of the list, in its order.
     index('audit_entries_target_idx').on(table.clientId, table.targetId, table.at, table.id),
     index('audit_entries_actor_idx').on(table.clientId, table.actorId, table.at, table.id),
     index('audit_entries_action_idx').on(

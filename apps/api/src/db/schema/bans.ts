@@ -6,8 +6,8 @@ import { users } from './users.ts'
 import { key, ofClient, reference } from './references.ts'
 
 /**
- * A person who must not sign in at one site, or without a site at all sites of the client. It has the data of the person at the time
- * of the ban, and their user as long as that exists.
+ * A person who must not sign in at one site, or at all sites of the client where `site_id` is null.
+ * The row has the person's data at the time of the ban, and their user as long as it exists.
  */
 export const bans = pgTable(
   'bans',
@@ -26,7 +26,7 @@ export const bans = pgTable(
     liftedAt: moment('lifted_at'),
     liftedBy: uuid('lifted_by'),
     createdBy: uuid('created_by'),
-    /** By a Manager, and no admin has changed it since: a Manager may lift it. */
+    /** Set by a Manager and not changed by an administrator since: a Manager may lift it. */
     setByManager: boolean('set_by_manager').notNull().default(false),
     createdAt: createdAt(),
     lastModified: lastModified(),
@@ -49,7 +49,10 @@ export const bans = pgTable(
   ],
 )
 
-/** The keys by which a ban is found, each with the name and mobile behind it: a new way of folding names needs new keys. */
+/**
+ * The keys that match a person to a ban, each with its name and mobile: a changed folding of
+ * names needs new keys.
+ */
 export const banPersonKeys = pgTable(
   'ban_person_keys',
   {
@@ -70,8 +73,8 @@ export const banPersonKeys = pgTable(
 )
 
 /**
- * That a banned person may come in at one site for some hours. One person asks for it and another one grants it; the database refuses a
- * grant by whoever asked.
+ * An exception that lets a banned person in at one site for some hours. One person requests it and
+ * another one approves it; the database refuses an approval by the requester.
  */
 export const banExceptions = pgTable(
   'ban_exceptions',
@@ -84,12 +87,12 @@ export const banExceptions = pgTable(
     hours: smallint('hours').notNull(),
     askedBy: uuid('asked_by').notNull(),
     askedAt: moment('asked_at').notNull(),
-    /** Null while it waits. */
+    /** Null while it is pending. */
     isGranted: boolean('is_granted'),
-    /** Null where nobody decided in time; the row says so once somebody asks again. */
+    /** Null where nobody decided in time; `is_granted` is then set at the next request. */
     decidedBy: uuid('decided_by'),
     decidedAt: moment('decided_at'),
-    /** The end of one that was granted. */
+    /** The end of a granted exception. */
     untilAt: moment('until_at'),
   },
   (table) => [

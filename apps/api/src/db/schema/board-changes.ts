@@ -7,18 +7,22 @@ import { key, ofClient } from './references.ts'
 export const boardLists = ['on_site', 'away'] as const
 export type BoardList = (typeof boardLists)[number]
 
-/** What a change is recorded for: the lists of boards, the musters of sites, and the devices of a client, whose changes have the site `EVERY_SITE`. */
+/**
+ * What a change affects: the lists of boards, the musters of sites, or the devices of a client,
+ * whose changes have the site `EVERY_SITE`.
+ */
 export const changedLists = [...boardLists, 'muster', 'devices'] as const
 
-/** The `site_id` of a change that every site of the client may show. */
+/** The `site_id` of a change that affects every site of the client. */
 export const EVERY_SITE = '00000000-0000-0000-0000-000000000000'
 
 /** A transaction id that never wraps around, as text. */
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /**
- * Which transactions changed what a list of a board shows. Triggers write it, so that no statement can forget to. Rows are only added,
- * so transactions that change the same board do not wait for each other.
+ * The transactions that changed what a list of a board shows. Triggers write the rows, so no
+ * statement can omit them. Rows are only added, so transactions that change the same board do not
+ * block each other.
  */
 export const boardChanges = pgTable(
   'board_changes',

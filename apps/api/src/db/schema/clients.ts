@@ -11,7 +11,9 @@ import { sql } from 'drizzle-orm'
 import { boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, foldedColumn, lastModified, moment, oneOf, spellingKey } from './columns.ts'
 
-/** A tenant. Its `id` is the `client_id` of everything else, and row-level security isolates its row by it. */
+/**
+ * A tenant. Its `id` is the `client_id` of all other tables, and row-level security filters by it.
+ */
 export const clients = pgTable(
   'clients',
   {
@@ -34,7 +36,7 @@ export const clients = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    // Days after which a class of data is anonymised; null keeps it.
+    // Days until a class of data is anonymised; null means never.
     contactRetentionDays: integer('contact_retention_days').default(28),
     answerRetentionDays: integer('answer_retention_days').default(365),
     temperatureRetentionDays: integer('temperature_retention_days').default(28),
@@ -44,12 +46,12 @@ export const clients = pgTable(
     acceptsUnknownMobiles: boolean('accepts_unknown_mobiles').notNull().default(false),
     foldedName: foldedColumn('folded_name', ['name']),
     foldedCompanyNo: foldedColumn('folded_company_no', ['company_no']),
-    /** The first steps that somebody has closed: `done` or `skipped`. */
+    /** The first steps that were closed: `done` or `skipped`. */
     closedSteps: jsonb('closed_steps')
       .$type<Partial<Record<FirstStep, 'done' | 'skipped'>>>()
       .notNull()
       .default({}),
-    /** When the head of the log's chain was last sent out. */
+    /** When the head of the log chain was last sent out. */
     logHeadSentAt: moment('log_head_sent_at'),
     checkOutOthers: text('check_out_others', { enum: checkOutRoles }).notNull().default('Manager'),
   },

@@ -1,10 +1,13 @@
 import { getTableName, sql, type SQL } from 'drizzle-orm'
 import { text, type AnyPgColumn, check, customType, numeric, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** An id: a UUIDv7 that the application makes, never the database. */
+/** A UUIDv7 made by the application, never by the database. */
 export const id = () => uuid('id').notNull()
 
-/** The client that a row belongs to. It comes first in every key and index, and row-level security compares it. */
+/**
+ * The client that a row belongs to: the first column of every key and index, which row-level
+ * security compares.
+ */
 export const clientId = () => uuid('client_id').notNull()
 
 /** A point in time to the millisecond, as in JavaScript and JSON. */
@@ -13,7 +16,10 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 export const createdAt = () => moment('created_at').notNull().defaultNow()
 export const lastModified = () => moment('last_modified').notNull().defaultNow()
 
-/** The program that signed in, as `readUserAgent` names it, and its folded name for search and order. */
+/**
+ * The browser or program that signed in, as `readUserAgent` names it, and its folded name for
+ * search and order.
+ */
 export const programColumns = () => ({
   browser: text('browser'),
   system: text('system'),
@@ -25,7 +31,7 @@ export const celsius = (name: string) => numeric(name, { precision: 4, scale: 1,
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** A check that a text column contains one of the words, or null where the column allows it. */
+/** A check that a text column has one of the values, or null where the column allows it. */
 export function oneOf(column: AnyPgColumn, words: readonly string[]) {
   const list: SQL = sql.raw(words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', '))
   return check(`${getTableName(column.table)}_${column.name}_check`, sql`${column} in (${list})`)
@@ -33,15 +39,15 @@ export function oneOf(column: AnyPgColumn, words: readonly string[]) {
 
 declare const folded: unique symbol
 
-/** Text without case and accents. Only `foldedColumn` contains it. */
+/** Text without case and accents. Only `foldedColumn` makes it. */
 export type FoldedText = string & { readonly [folded]: true }
 
-/** Text that is sorted as names are, in every language alike; digits count as numbers. */
+/** Text in the order of names, the same in every language; digits count as numbers. */
 export const foldedText = customType<{ data: FoldedText }>({ dataType: () => 'text COLLATE gatehouse_names' })
 
 /**
- * A column that PostgreSQL fills with the folded text of other columns, for search and order. A tab
- * separates the columns: it sorts before every character of a name, and no word of a search has it.
+ * A generated column with the folded text of other columns, for search and order. A tab separates
+ * the columns: it sorts before every character of a name, and no search word contains it.
  */
 export function foldedColumn(name: string, columns: readonly string[]) {
   const joined = columns.join(` || E'\\t' || `)
@@ -51,14 +57,18 @@ export function foldedColumn(name: string, columns: readonly string[]) {
 }
 
 /**
- * What a unique index compares, so that no other spelling of a text is accepted beside it. A text that nobody can see counts as
- * none. @see spellingKeyOf in packages/validation
+ * The value of a unique index that refuses other spellings of the same text. A text of invisible
+ * characters counts as empty.
+ * @see spellingKeyOf in packages/validation
  */
 export function spellingKey(column: AnyPgColumn): SQL {
   return sql`nullif(gatehouse_spelling_key(${column}), '')`
 }
 
-/** The same as a column, by which rows are looked up: behind row-level security PostgreSQL looks nothing up by a function. */
+/**
+ * The spelling key as a column, for look-ups: behind row-level security PostgreSQL does not use an
+ * index on a function.
+ */
 export function spellingKeyColumn(name: string, column: string) {
   return text(name).generatedAlwaysAs(sql.raw(`nullif(gatehouse_spelling_key(${column}), '')`))
 }

@@ -3,14 +3,14 @@ import { bytes, clientId, createdAt } from './columns.ts'
 import { key, ofClient } from './references.ts'
 
 /**
- * The response to a call that made a row, by the idempotency key of whoever called. `encryptedResponse` is null only within the transaction
- * that makes the row.
+ * The response to a call that created a row, by the caller's idempotency key. `encryptedResponse`
+ * is null only within the transaction that creates the row.
  */
 export const creationKeys = pgTable(
   'creation_keys',
   {
     clientId: clientId(),
-    /** A site_admin belongs to another client than the row. */
+    /** The user id alone: a site_admin belongs to another client than the row. */
     userId: uuid('user_id').notNull(),
     key: uuid('key').notNull(),
     requestHash: bytes('request_hash').notNull(),

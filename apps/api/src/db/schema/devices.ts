@@ -6,7 +6,7 @@ import { bytes, clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { key, reference } from './references.ts'
 
-/** The device that is paired to a sign-in method, with what it last told of itself. */
+/** The device paired to a sign-in method, with its last reported state. */
 export const devices = pgTable(
   'devices',
   {
@@ -16,22 +16,28 @@ export const devices = pgTable(
     tokenHash: bytes('token_hash').notNull(),
     serialNumber: text('serial_number').notNull(),
     pairedAt: moment('paired_at').notNull(),
-    /** The start of the device that has said hello last, and the one before it. A start that comes back is another device with the same token. */
+    /**
+     * The boot id of the last start that said hello, and the one before it. An earlier boot id that
+     * returns is another device with the same token.
+     */
     bootId: uuid('boot_id'),
     earlierBootId: uuid('earlier_boot_id'),
     kioskId: text('kiosk_id').notNull().default(''),
     versions: jsonb('versions').$type<DeviceVersions>().notNull().default({}),
-    /** The open connection. It is null while there is none, and stays where a node has died: `last_seen_at` tells. */
+    /**
+     * The open connection; null where there is none. It stays set when a node crashes, so
+     * `last_seen_at` counts too.
+     */
     connectionId: uuid('connection_id'),
     lastSeenAt: moment('last_seen_at'),
-    /** The settings that it was last asked to work by, whether it does, and why not. */
+    /** The last settings sent to the device, whether it applies them, and if not, why. */
     settingsVersion: text('settings_version'),
     settingsAccepted: boolean('settings_accepted'),
     settingsReason: text('settings_reason').notNull().default(''),
     settingsReportedAt: moment('settings_reported_at'),
     lowPressureSince: moment('low_pressure_since'),
     filterCartridgeSince: moment('filter_cartridge_since'),
-    /** When it was last heard of before it was told to be offline; null again with its next hello. */
+    /** When it was last seen before it was reported offline; null again after its next hello. */
     offlineSince: moment('offline_since'),
   },
   (table) => [
@@ -43,7 +49,10 @@ export const devices = pgTable(
   ],
 )
 
-/** The code that pairs the next device to a method. It is read before the client is known. A new one replaces it. */
+/**
+ * The code that pairs the next device to a method. It is looked up before the client is known. A
+ * new code replaces it.
+ */
 export const pairingCodes = pgTable(
   'pairing_codes',
   {

@@ -3,13 +3,16 @@ import { boolean, check, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, lastModified, moment, oneOf } from './columns.ts'
 import { key } from './references.ts'
 
-/** The data key, wrapped with SECRET_KEY. The keys of hashes, tokens and encrypted data are derived from it. Of no client. */
+/**
+ * The data key, wrapped with SECRET_KEY. The keys of hashes, tokens and encrypted data derive from
+ * it. Belongs to no client.
+ */
 export const dataKeys = pgTable(
   'data_keys',
   {
     id: smallint('id').primaryKey().default(1),
     wrappedKey: bytes('wrapped_key').notNull(),
-    /** Identifies the SECRET_KEY that wraps it, and reveals nothing about that key. */
+    /** Identifies the SECRET_KEY that wraps the data key, and reveals nothing about it. */
     secretKeyId: text('secret_key_id').notNull(),
     createdAt: createdAt(),
     lastModified: lastModified(),
@@ -17,13 +20,16 @@ export const dataKeys = pgTable(
   (table) => [check('data_keys_one_check', sql`${table.id} = 1`)],
 )
 
-/** The files of `db/sql` that are applied, with the SHA-256 of each. Of no client. */
+/** The applied files of `db/sql`, with the SHA-256 of each. Belongs to no client. */
 export const sqlFiles = pgTable('sql_files', {
   name: text('name').primaryKey(),
   hash: text('hash').notNull(),
 })
 
-/** What an operator does beside the running program. The commands record it as the owner of the database. Of no client. */
+/**
+ * What an operator does beside the running program. The commands record it as the owner of the
+ * database. Belongs to no client.
+ */
 export const maintenanceKinds = ['backup', 'restore_test', 'log_check'] as const
 export type MaintenanceKind = (typeof maintenanceKinds)[number]
 

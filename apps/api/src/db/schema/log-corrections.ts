@@ -4,7 +4,7 @@ import { clientId, id, moment } from './columns.ts'
 import { sites } from './sites.ts'
 import { key, reference } from './references.ts'
 
-/** What a correction changed of a visit. A field that it left as it was is missing. */
+/** The fields of a visit that a correction changed. Unchanged fields are absent. */
 export interface CorrectedFields {
   first_name?: string
   last_name?: string
@@ -13,13 +13,15 @@ export interface CorrectedFields {
   role?: string
   dependents?: number
   signed_out_at?: string | null
-  /** When a rule closed the visit; null once the departure is known. */
+  /** When a rule closed the visit; null once the actual departure is known. */
   assumed_left_at?: string | null
 }
 
 /**
- * What the `corrected` entries of the access log say: corrections of visits, and notes to visits and refused attempts. For a refused attempt, `visitId` and `signedInAt` are its id and time. A visit has the values that hold now; its corrections have those that held before. The runtime
- * role may add rows and, for retention, empty `before`, `after` and `note`.
+ * The content of the access log's `corrected` entries: corrections of visits, and notes on visits
+ * and refused attempts. For a refused attempt, `visitId` and `signedInAt` are its id and time. The
+ * visit has the present values, its corrections the earlier ones. The runtime role can only add
+ * rows and, for retention, empty `before`, `after` and `note`.
  */
 export const logCorrections = pgTable(
   'log_corrections',
@@ -29,9 +31,12 @@ export const logCorrections = pgTable(
     at: moment('at').notNull(),
     siteId: uuid('site_id').notNull(),
     visitId: uuid('visit_id').notNull(),
-    /** Of the visit: from it the days of retention are counted. */
+    /** The sign-in time of the visit, from which retention counts. */
     signedInAt: moment('signed_in_at').notNull(),
-    /** Null where the person's own check-out came after a rule had closed the visit, or after staff had: then it has no values. */
+    /**
+     * Null where the person checked out after a rule or staff had closed the visit. The correction
+     * has no values then.
+     */
     correctedBy: uuid('corrected_by'),
     before: jsonb('before').$type<CorrectedFields>().notNull().default({}),
     after: jsonb('after').$type<CorrectedFields>().notNull().default({}),

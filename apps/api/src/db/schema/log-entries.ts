@@ -6,10 +6,13 @@ import { sites } from './sites.ts'
 import { personKinds } from './visits.ts'
 import { key, reference } from './references.ts'
 
-/** Those of the log, and whatever else changed of a visit, such as its end by the next sign-in: only the chain reads that. */
+/**
+ * The events of the log, plus other changes of a visit, such as its end by the next sign-in. Only
+ * the chain reads those.
+ */
 const events = [...logEvents, 'changed'] as const
 
-/** The place of events that share a moment: whoever leaves at the moment of the sign-in has come before. */
+/** The order of events at the same moment: an arrival comes before a departure. */
 const eventRanks: Record<(typeof events)[number], number> = {
   in: 0,
   refused: 1,
@@ -19,7 +22,7 @@ const eventRanks: Record<(typeof events)[number], number> = {
   changed: 5,
 }
 
-/** A client has few of them. */
+/** Events of which a client has few. */
 export const rareEvents = ['refused', 'assumed_left', 'corrected'] as const
 
 const rankOf: SQL = sql.raw(
@@ -27,13 +30,14 @@ const rankOf: SQL = sql.raw(
 )
 
 /**
- * The access log. Triggers append an entry in the transaction of what happened, and nothing changes it. An entry says nothing about a
- * person, so erasure and retention touch none: names, mobile, person key and answers are read from the visit or the refused attempt that
- * it speaks of, and what a correction said from `log_corrections`, by the same id. A departure that was taken back or corrected keeps its
- * entry; readers see the one that the visit has now.
+ * The access log. Triggers append an entry in the transaction of the event, and nothing changes it.
+ * An entry has no personal data, so erasure and retention leave it alone: names, mobile, person key
+ * and answers come from the visit or refused attempt it refers to, and the content of a correction
+ * from `log_corrections`, by the same id. An undone or corrected departure keeps its entry; readers
+ * see the visit's present departure.
  *
- * The digests make the chain: a job fills them in afterwards, once. They are keyed, and those of personal data stand for themselves, so
- * the chain stays whole when that data is deleted.
+ * The digests form the chain: a job fills them in later, once. They are keyed, and those of
+ * personal data are separate, so the chain stays verifiable after that data is deleted.
  */
 export const logEntries = pgTable(
   'log_entries',
@@ -41,7 +45,7 @@ export const logEntries = pgTable(
     clientId: clientId(),
     at: moment('at').notNull(),
     rank: smallint('rank').notNull().generatedAlwaysAs(rankOf),
-    /** Of the record; of a correction, its own. */
+    /** The id of the record; for a correction, of the correction itself. */
     id: id(),
     siteId: uuid('site_id').notNull(),
     event: text('event', { enum: events }).notNull(),
@@ -51,11 +55,14 @@ export const logEntries = pgTable(
     recordId: uuid('record_id').notNull(),
     methodId: uuid('method_id'),
     kind: text('kind', { enum: personKinds }).notNull(),
-    /** In the chain of the client; null until the entry is chained. */
+    /** Position in the client's chain; null until the entry is chained. */
     position: integer('position'),
-    /** Of what is kept for ever. */
+    /** Digest of what is kept for ever. */
     facts: bytes('facts_digest'),
-    /** Of the name and the mobile, of the answers and of the temperature; null where there is none. */
+    /**
+     * Digests of the name and mobile, of the answers, and of the temperature; null
+     * where there is none.
+     */
     contact: bytes('contact_digest'),
     answers: bytes('answers_digest'),
     temperature: bytes('temperature_digest'),
@@ -69,7 +76,8 @@ export const logEntries = pgTable(
     index('log_entries_rare_idx')
       .on(table.clientId, table.at, table.rank, table.id)
       .where(sql.raw(`event in (${rareEvents.map((event) => `'${event}'`).join(', ')})`)),
-    // A person's entries are those of their records: an erasure replaces the person key, and a correction may change it.
+    // A person's entries are found by their records: an erasure replaces the person key, and a
+    // correction may change it.
     index('log_entries_record_idx').on(table.clientId, table.recordId),
     uniqueIndex('log_entries_chain_key').on(table.clientId, table.position),
     oneOf(table.event, events),

@@ -3,8 +3,8 @@ import { clientId, foldedText, moment } from './columns.ts'
 import { key, ofClient } from './references.ts'
 
 /**
- * The people of the access log, each once: its search looks here, and not in millions of visits. A job adds those of new records. Whoever
- * has no record with a name any more is deleted.
+ * The people of the access log, one row each, so that its search does not scan millions of visits.
+ * A job adds the people of new records, and removes those whose records all lost their names.
  */
 export const logPeople = pgTable(
   'log_people',
@@ -12,7 +12,7 @@ export const logPeople = pgTable(
     clientId: clientId(),
     personKey: text('person_key').notNull(),
     userId: uuid('user_id'),
-    /** As the last record spells the name. */
+    /** The name as spelled in the last record. */
     foldedName: foldedText('folded_name').notNull(),
     mobile: text('mobile').notNull(),
     lastAt: moment('last_at').notNull(),
@@ -20,7 +20,7 @@ export const logPeople = pgTable(
   (table) => [
     key(table.clientId, table.personKey),
     ofClient(table),
-    // All that a search reads, so that it reads the index alone.
+    // All columns of a search, for an index-only scan.
     index('log_people_search_idx').on(
       table.clientId,
       table.foldedName,
@@ -28,7 +28,7 @@ export const logPeople = pgTable(
       table.userId,
       table.personKey,
     ),
-    // Whom a ban would refuse.
+    // The people a ban would refuse.
     index('log_people_mobile_idx').on(table.clientId, table.mobile),
     index('log_people_last_idx').on(table.clientId, table.lastAt),
   ],

@@ -17,8 +17,8 @@ import { personKinds } from './visits.ts'
 import { key, reference } from './references.ts'
 
 /**
- * The musters and drills of sites. Whoever writes the roll or marks holds this row and counts its version up, so the versions of both are in the
- * order of their commits.
+ * The musters and drills of sites. Each write of the roll or of marks locks this row and increments
+ * its version, so the versions of both are in commit order.
  */
 export const musters = pgTable(
   'musters',
@@ -30,22 +30,22 @@ export const musters = pgTable(
     startedAt: moment('started_at').notNull(),
     startedBy: uuid('started_by').notNull(),
     endedAt: moment('ended_at'),
-    /** Null also where it was ended because nobody had. */
+    /** Also null where the muster ended automatically. */
     endedBy: uuid('ended_by'),
-    /** When the wardens were told last that nobody has ended it. */
+    /** When the wardens were last notified that it is still open. */
     forgottenToldAt: moment('forgotten_told_at'),
     version: integer('version').notNull().default(1),
-    /** The state of the database by which the roll was compared with who is on site. */
+    /** The database state at which the roll was last compared with the people on site. */
     rollSnapshot: text('roll_snapshot').notNull(),
     rollServerStartedAt: text('roll_server_started_at').notNull(),
-    /** The people at the end, with their dependants. */
+    /** The people at the end, including their dependants. */
     safe: integer('safe'),
     missing: integer('missing'),
     total: integer('total'),
     createdAt: createdAt(),
-    /** A drill became a real muster then. */
+    /** When a drill became a real muster. */
     becameRealAt: moment('became_real_at'),
-    /** When the roll was compared, by the clock of the database. */
+    /** When the roll was last compared, by the database's clock. */
     rollComparedAt: moment('roll_compared_at').notNull(),
   },
   (table) => [
@@ -59,13 +59,13 @@ export const musters = pgTable(
   ],
 )
 
-/** Who is on the list of a muster. Names stay as they were when the person came onto it. */
+/** The people on the list of a muster, with their names at the time they were added. */
 export const musterRoll = pgTable(
   'muster_roll',
   {
     clientId: clientId(),
     musterId: uuid('muster_id').notNull(),
-    /** As on the board: the user, or the visit of a visitor. */
+    /** As on the board: the id of the user, or of a visitor's visit. */
     personId: uuid('person_id').notNull(),
     personKey: text('person_key').notNull(),
     kind: text('kind', { enum: personKinds }).notNull(),
@@ -84,7 +84,7 @@ export const musterRoll = pgTable(
     version: integer('version').notNull(),
     createdAt: createdAt(),
     anonymisedAt: moment('anonymised_at'),
-    /** The person signed in on several phones, and one of them told the departure. */
+    /** The person signed in on several phones, and one of them reported the departure. */
     leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
   },
   (table) => [
@@ -100,7 +100,7 @@ export const musterRoll = pgTable(
   ],
 )
 
-/** What was marked in a muster. Rows are only added; the retention empties their texts. */
+/** The marks of a muster. Rows are only added; retention empties their texts. */
 export const musterMarks = pgTable(
   'muster_marks',
   {
@@ -110,7 +110,7 @@ export const musterMarks = pgTable(
     personId: uuid('person_id').notNull(),
     state: text('state', { enum: markStates }).notNull(),
     madeAt: moment('made_at').notNull(),
-    /** The user who made it; null for the person in question. */
+    /** The user who made it; null where the person did. */
     madeBy: uuid('made_by'),
     targets: uuid('targets').array().notNull(),
     pointId: uuid('point_id'),

@@ -13,7 +13,10 @@ import { sites } from './sites.ts'
 import { users } from './users.ts'
 import { key, reference } from './references.ts'
 
-/** The notifications of a person until they are cleared. The text is chosen at reading, in the language of the reader. */
+/**
+ * A person's notifications until they are cleared. The text is chosen when it is read, in the
+ * reader's language.
+ */
 export const notifications = pgTable(
   'notifications',
   {
@@ -34,7 +37,9 @@ export const notifications = pgTable(
   ],
 )
 
-/** What a user is told of, in place of what everybody with the same rights is told of. */
+/**
+ * A user's own notification settings, which replace the defaults for people with the same rights.
+ */
 export const notificationRecipients = pgTable(
   'notification_recipients',
   {
@@ -43,10 +48,12 @@ export const notificationRecipients = pgTable(
     userId: uuid('user_id').notNull(),
     events: text('events', { enum: notificationEventNames }).$type<ChosenEvent>().array().notNull(),
     channels: text('channels', { enum: notificationChannels }).$type<NotificationChannel>().array().notNull(),
-    /** By the clock of the site, `HH:MM`. Mails and text messages of this time wait until its end. */
+    /**
+     * `HH:MM` by the site's clock. Emails and text messages in these hours wait until their end.
+     */
     quietFrom: text('quiet_from'),
     quietUntil: text('quiet_until'),
-    /** The same event of the same method or site is told once in so many minutes. */
+    /** The same event of the same method or site notifies at most once in so many minutes. */
     repeatMinutes: integer('repeat_minutes').notNull(),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: createdAt(),
@@ -63,7 +70,7 @@ export const notificationRecipients = pgTable(
   ],
 )
 
-/** The sites of a recipient who is not told of all. */
+/** The sites of a recipient who is not notified about all. */
 export const notificationRecipientSites = pgTable(
   'notification_recipient_sites',
   { clientId: clientId(), recipientId: uuid('recipient_id').notNull(), siteId: uuid('site_id').notNull() },
@@ -76,8 +83,8 @@ export const notificationRecipientSites = pgTable(
 )
 
 /**
- * When somebody was last told of an event, and how often it has happened since without being told.
- * Where it may be told more than once before that, the number begins below zero.
+ * When a recipient was last notified of an event, and how often it has happened since. The count
+ * starts below zero where several notifications are allowed first.
  */
 export const notificationRepeats = pgTable(
   'notification_repeats',

@@ -6,7 +6,10 @@ import { key, ofClient, reference } from './references.ts'
 export const oneTimePurposes = ['password_reset', 'verify_email'] as const
 export type OneTimePurpose = (typeof oneTimePurposes)[number]
 
-/** Links in mails, by a keyed hash of their token. They are read before the client is known. An account has one for each purpose. */
+/**
+ * Links in emails, by a keyed hash of their token. They are looked up before the client is known.
+ * An account has one for each purpose.
+ */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -27,21 +30,30 @@ export const oneTimeTokens = pgTable(
   ],
 )
 
-/** Emails for which a password reset was requested, known or not, until the mail worker looks them up. Of no client. */
+/**
+ * Emails for which a password reset was requested, known or not, until the mail worker looks them
+ * up. Belongs to no client.
+ */
 export const resetRequests = pgTable(
   'reset_requests',
   { id: id(), emailKey: text('email_key').notNull(), requestedAt: moment('requested_at').notNull() },
   (table) => [key(table.id)],
 )
 
-/** The one-time links for the first administrator of an empty installation. They belong to no client, because there is none yet. */
+/**
+ * The one-time links for the first administrator of an empty installation. They belong to no
+ * client, because none exists yet.
+ */
 export const firstAdminLinks = pgTable(
   'first_admin_links',
   { tokenHash: text('token_hash').notNull(), expiresAt: moment('expires_at').notNull() },
   (table) => [key(table.tokenHash), index('first_admin_links_expires_at_idx').on(table.expiresAt)],
 )
 
-/** The link with which an admin of a client creates the own account, by a keyed hash of its token. A client has one. */
+/**
+ * The link with which an administrator of a client creates their account, by a keyed hash of its
+ * token. A client has one.
+ */
 export const clientInvitations = pgTable(
   'client_invitations',
   {

@@ -4,14 +4,20 @@ import { clientId, createdAt, id, moment } from './columns.ts'
 import { webhooks } from './webhooks.ts'
 import { key, ofClient, reference } from './references.ts'
 
-/** What waits in the outbox: events that are not yet deliveries, deliveries to webhooks, mails, text messages, and what people are told of. */
+/**
+ * The queues: events before their expansion to deliveries, webhook deliveries, emails, text
+ * messages, and notices.
+ */
 export const outboxQueues = ['event', 'webhook', 'mail', 'text', 'notice'] as const
 export type OutboxQueue = (typeof outboxQueues)[number]
 
 const isOpen = (table: Record<'deliveredAt' | 'failedAt', AnyPgColumn>) =>
   sql`${table.deliveredAt} is null and ${table.failedAt} is null`
 
-/** What follows a change. It is written with the change and delivered at least once, in the order of `position` for each subject. */
+/**
+ * The side effects of a change (transactional outbox): written with it and delivered at least once,
+ * for each subject in the order of `position`.
+ */
 export const outbox = pgTable(
   'outbox',
   {
@@ -20,24 +26,33 @@ export const outbox = pgTable(
     type: text('type').notNull(),
     subject: text('subject').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull().default({}),
-    /** When it happened. */
+    /** When the event happened. */
     createdAt: createdAt(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     deliveredAt: moment('delivered_at'),
-    /** The recipient of a mail at the time when it was recorded. It is cleared when the mail is delivered or has failed. */
+    /**
+     * The recipient's email when the row was written. Cleared when the email is
+     * delivered or has failed.
+     */
     recipient: text('recipient'),
-    /** When the delivery was given up. `failure` has a code, never a text of the server, which can contain an email. */
+    /**
+     * When the delivery finally failed. `failure` is a code, never a server's text, which can
+     * contain an email.
+     */
     failedAt: moment('failed_at'),
     failure: text('failure'),
     webhookId: uuid('webhook_id'),
-    /** Given when the row is written. Rows of one subject are written under the lock of what they are about, so this is the order of their commits. */
+    /**
+     * Assigned on insert. Rows of one subject are written under its lock, so this is
+     * their commit order.
+     */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** From when the time for attempts counts: when it was written, or sent again. */
+    /** The start of the time allowed for attempts: when the row was written, or queued again. */
     queuedAt: moment('queued_at').notNull().defaultNow(),
-    /** The event of a delivery to a webhook. It is the same for all webhooks. */
+    /** The event of a webhook delivery, the same for all webhooks. */
     eventId: uuid('event_id'),
-    /** How the last attempt of a delivery to a webhook went. `outcome` is null where none was made. */
+    /** The last attempt of a webhook delivery. `outcome` is null where none was made. */
     attemptedAt: moment('attempted_at'),
     outcome: text('outcome'),
     status: integer('status'),
@@ -63,7 +78,7 @@ export const outbox = pgTable(
     index('outbox_failed_idx')
       .on(table.clientId, table.failedAt)
       .where(sql`${table.failedAt} is not null`),
-    // What is delivered leaves these indexes, so it does not slow what is not.
+    // Delivered rows leave these indexes, so they do not slow down the queue.
     index('outbox_due_idx')
       .on(table.queue, table.clientId, table.nextAttemptAt, table.position)
       .where(isOpen(table)),
@@ -77,7 +92,7 @@ export const outbox = pgTable(
     index('outbox_webhook_idx')
       .on(table.clientId, table.webhookId, table.position)
       .where(sql`${table.webhookId} is not null`),
-    // What a person was sent of what happened.
+    // The alerts that a person was sent.
     index('outbox_alert_idx')
       .on(table.clientId, table.subject, table.position)
       .where(sql`${table.type} in ('mail.alert', 'text.alert')`),

@@ -13,13 +13,19 @@ export type AnswerAction = 'pass' | 'fail'
 export type YesNoAnswers = Record<'yes' | 'no', { text: string; texts?: Translated; action: AnswerAction }>
 export type AnswerOptions = { id: string; desc: string; descs?: Translated; action: AnswerAction }[]
 
-/** The answers that a question offers: yes and no, a list of options, or null for free text. */
+/** The possible answers of a question: yes and no, a list of options, or null for free text. */
 export type QuestionAnswers = YesNoAnswers | AnswerOptions | null
 
-/** When a text was changed without its translation, by language and by what was changed: `text`, `yes`, `no` or the id of an option. */
+/**
+ * When a text changed while its translation did not, by language and by part: `text`, `yes`, `no`
+ * or an option's id.
+ */
 export type OutdatedTexts = { [Name in Language]?: Record<string, string> }
 
-/** The position and state of a question. Its texts are in its versions; `version` is the current one. */
+/**
+ * The position and state of a question. Its texts are in its versions; `version` is
+ * the current one.
+ */
 export const questions = pgTable(
   'questions',
   {
@@ -39,7 +45,7 @@ export const questions = pgTable(
   ],
 )
 
-/** Every edit is a new row, so that an old answer keeps the question as it was asked. */
+/** Every edit adds a row, so that old answers keep the question as it was shown. */
 export const questionVersions = pgTable(
   'question_versions',
   {
@@ -97,7 +103,7 @@ export const questionMethods = pgTable(
   ],
 )
 
-/** The roles that are asked a question. Without a row every role is asked. */
+/** The roles that are asked a question. Without rows, all are. */
 export const questionRoles = pgTable(
   'question_roles',
   {

@@ -6,9 +6,10 @@ import { sites } from './sites.ts'
 import { key, reference } from './references.ts'
 
 /**
- * A temperature that a device measured, with the code that it showed. The code is stored in clear text: it is valid for ten minutes
- * and only for a sign-in at its site, and the temperature stands beside it. A code is unique among the unused codes of its site. The
- * row of an expired, unused code is reused by the next reading with this code.
+ * A temperature that a device measured, with the code it showed. The code is in clear text: it is
+ * valid for ten minutes, only for a sign-in at its site, and the temperature is in the same row. A
+ * code is unique among the unused codes of its site. The next reading with the code of an expired,
+ * unused row reuses the row.
  */
 export const readings = pgTable(
   'readings',

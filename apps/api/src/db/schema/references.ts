@@ -2,18 +2,18 @@ import { getTableName } from 'drizzle-orm'
 import { type AnyPgColumn, foreignKey, primaryKey } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
 
-/** The primary key. */
+/** The primary key of a table. */
 export const key = (...columns: [AnyPgColumn, ...AnyPgColumn[]]) =>
   primaryKey({ name: `${getTableName(columns[0].table)}_pkey`, columns })
 
-/** The rows of a table belong to a client. */
+/** The foreign key from a row to its client. */
 export const ofClient = ({ clientId }: { clientId: AnyPgColumn }) =>
   foreignKey({ name: foreignKeyName(clientId), columns: [clientId], foreignColumns: [clients.id] })
 
 /**
- * A row refers to one of the same client.
+ * A foreign key to a row of the same client.
  * @param columns the client, and the id of the other row
- * @param role what the other row is to this one, where the name of the column does not say it
+ * @param role the relation, where the column's name does not say it
  */
 export const reference = (
   columns: [clientId: AnyPgColumn, id: AnyPgColumn],

@@ -10,8 +10,8 @@ export const refusalReasons = ['banned', 'high', 'low', 'failed_answer'] as cons
 export type RefusalReason = (typeof refusalReasons)[number]
 
 /**
- * Sign-ins that a rule refused. They appear in the access log and are not visits. The millisecond of the
- * id is `attempted_at`.
+ * Sign-ins that a rule refused. They appear in the access log and are not visits. The millisecond
+ * of the id is `attempted_at`.
  */
 export const refusedAttempts = pgTable(
   'refused_attempts',
@@ -35,7 +35,7 @@ export const refusedAttempts = pgTable(
     key(table.clientId, table.id, table.attemptedAt),
     reference([table.clientId, table.siteId], sites),
     reference([table.clientId, table.methodId], signInMethods),
-    // Whoever has an id has the time.
+    // The id contains the time.
     check(
       'refused_attempts_id_check',
       sql`gatehouse_id_milliseconds(${table.id}) = (extract(epoch from ${table.attemptedAt}) * 1000)::bigint`,
@@ -53,7 +53,7 @@ export const refusedAttempts = pgTable(
     index('refused_attempts_temperature_kept_idx')
       .on(table.clientId, table.attemptedAt)
       .where(sql`${table.temperature} is not null`),
-    // Which answers refused somebody lately.
+    // Finds the answers that lately refused a person.
     index('refused_attempts_answer_idx')
       .on(table.clientId, table.attemptedAt)
       .where(sql`${table.reason} = 'failed_answer'`),

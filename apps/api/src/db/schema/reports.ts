@@ -8,25 +8,28 @@ import { personKinds } from './visits.ts'
 import { users } from './users.ts'
 import { key, ofClient, reference } from './references.ts'
 
-/** Saved reports with their schedules. They name people by ids alone: a person of contacts by one of the visits. */
+/**
+ * Saved reports with their schedules. They reference people by id only: a person of contacts by one
+ * of their visits.
+ */
 export const reportViews = pgTable(
   'report_views',
   {
     clientId: clientId(),
     id: id(),
-    /** Null where somebody who runs the installation saved it. */
+    /** Null where a site_admin saved it. */
     ownerId: uuid('owner_id'),
     name: text('name').notNull(),
     foldedName: foldedColumn('folded_name', ['name']),
     report: text('report', { enum: reportNames }).notNull(),
     siteId: uuid('site_id'),
-    /** A visit of the person whose contacts are asked for. */
+    /** A visit of the person whose contacts the report lists. */
     visitId: uuid('visit_id'),
-    /** How many days or months; see `reportSpans`. */
+    /** The number of days or months; see `reportSpans`. */
     span: smallint('span'),
     kind: text('kind', { enum: personKinds }),
     role: text('role').notNull().default(''),
-    /** Null where it is not mailed. */
+    /** Null where it is not emailed. */
     cadence: text('cadence', { enum: reportCadences }),
     weekday: smallint('weekday').notNull().default(1),
     monthDay: smallint('month_day').notNull().default(1),

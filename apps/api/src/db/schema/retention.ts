@@ -25,8 +25,8 @@ export interface RetentionFailure {
 }
 
 /**
- * How many rows of a client a run anonymised, written in the transactions of the changes. A cut-off is null where the class is kept
- * for ever. A run that ended early has no `finished_at`.
+ * How many rows of a client a run anonymised, written in the transactions of the changes. A cut-off
+ * is null where the class is kept for ever. A run that ended early has no `finished_at`.
  */
 export const retentionRuns = pgTable(
   'retention_runs',
@@ -52,8 +52,9 @@ export const retentionRuns = pgTable(
 )
 
 /**
- * A random salt for each local day whose visits are being anonymised. Visits of one person on one day get the same pseudonym, so
- * people can still be counted by day. The salt is deleted when the day is done; then a pseudonym cannot be linked to a person.
+ * A random salt for each local day whose visits are being anonymised. Visits of one person on one
+ * day get the same pseudonym, so people can still be counted by day. The salt is deleted when the
+ * day is done; after that, a pseudonym can't be linked to a person.
  */
 export const retentionSalts = pgTable(
   'retention_salts',

@@ -4,14 +4,22 @@ import { clientId, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { key, ofClient, reference } from './references.ts'
 
-/** The lengths of time that figures are summed over. All are cut in UTC; every zone is a multiple of a quarter hour away from it. */
+/**
+ * The periods of the sums. All start and end in UTC: every zone's offset is a
+ * multiple of 15 minutes.
+ */
 export const granularities = ['quarter_hour', 'day', 'month'] as const
 export type Granularity = (typeof granularities)[number]
 
 const figureColumns = () => ({
-  /** How many by key: `visitor` and `user` (check-ins by kind), `role:<id>`, `method:<id>`, and each reason of a refusal. */
+  /**
+   * Counts by key: `visitor` and `user` (check-ins by kind), `role:<id>`, `method:<id>`, and each
+   * reason of a refusal.
+   */
   counts: jsonb('counts').$type<Record<string, number>>().notNull().default({}),
-  /** The histogram of the stays: how many by `gatehouse_stay_bin`. A stay belongs to the time of its sign-in. */
+  /**
+   * Histogram of stay lengths, by `gatehouse_stay_bin`. A stay belongs to the time of its sign-in.
+   */
   stays: jsonb('stays').$type<Record<string, number>>().notNull().default({}),
 })
 
@@ -22,8 +30,9 @@ const rollupColumns = () => ({
 })
 
 /**
- * What check-ins, check-outs, corrections and refusals change in the figures, written by triggers in the same transaction. A job folds
- * deltas into the roll-ups. Folded deltas stay for a few days, because a period may begin within a quarter hour.
+ * How check-ins, check-outs, corrections and refusals change the figures, written by triggers in
+ * the same transaction. A job folds deltas into the roll-ups. Folded deltas stay for a few days,
+ * because a period may begin within a quarter hour.
  */
 export const rollupDeltas = pgTable(
   'rollup_deltas',
@@ -31,7 +40,7 @@ export const rollupDeltas = pgTable(
     clientId: clientId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity(),
     siteId: uuid('site_id').notNull(),
-    /** When the sign-in or the refused attempt was. */
+    /** The time of the sign-in or the refused attempt. */
     at: moment('at').notNull(),
     ...figureColumns(),
     isFolded: boolean('is_folded').notNull().default(false),
@@ -48,7 +57,9 @@ export const rollupDeltas = pgTable(
   ],
 )
 
-/** The figures of a site, or of all sites of a client together. Roles and methods are counted by site only. */
+/**
+ * The figures of a site, or of all sites of a client. Roles and methods are counted by site only.
+ */
 export const rollups = pgTable(
   'rollups',
   {
@@ -67,7 +78,7 @@ export const rollups = pgTable(
   ],
 )
 
-/** The figures of all clients together. Only the scope of the installation sees them. */
+/** The figures of all clients together, visible only in the installation's scope. */
 export const installationRollups = pgTable('installation_rollups', rollupColumns(), (table) => [
   key(table.granularity, table.startsAt),
   oneOf(table.granularity, granularities),

@@ -3,7 +3,10 @@ import { bytes, clientId, createdAt, id, moment, programColumns } from './column
 import { users } from './users.ts'
 import { key, reference } from './references.ts'
 
-/** A signed-in browser or program. It is read at each request, so that a revocation or changed rights take effect at once. */
+/**
+ * A signed-in browser or program. Read on each request, so that a revocation or changed rights
+ * take effect at once.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -12,15 +15,18 @@ export const sessions = pgTable(
     userId: uuid('user_id').notNull(),
     /** The second factor was verified, or none is required. */
     authenticated: boolean('authenticated').notNull().default(false),
-    /** SHA-256 of the session-binding cookie, which the bearer token needs; null where no browser signed in. */
+    /**
+     * SHA-256 of the session-binding cookie, which the bearer token needs; null where no
+     * browser signed in.
+     */
     cookieHash: bytes('cookie_hash'),
     createdAt: createdAt(),
     lastSeenAt: moment('last_seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
-    /** Wrong codes of this session before its second factor was verified. */
+    /** Wrong second-factor codes in this session before it was authenticated. */
     wrongCodes: integer('wrong_codes').notNull().default(0),
-    /** When a code of a second factor was last accepted in this session. */
+    /** When this session last passed a second-factor check. */
     provedAt: moment('proved_at'),
     ...programColumns(),
   },

@@ -41,7 +41,7 @@ export const signInMethods = pgTable(
     location: text('location').notNull().default(''),
     kioskId: text('kiosk_id').notNull().default(''),
     serialNumber: text('serial_number').notNull().default(''),
-    /** Shown on the confirmation; a blank line splits paragraphs. */
+    /** Shown on the confirmation; a blank line separates paragraphs. */
     successMessage: jsonb('success_message').$type<Translated>().notNull().default({}),
     useTemperature: boolean('use_temperature').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
@@ -52,21 +52,22 @@ export const signInMethods = pgTable(
     look: text('look', { enum: looks }),
     /** Null for the colours of the look. */
     colours: jsonb('colours').$type<MethodColours>(),
-    /** How a device measures; null where nothing was set. */
+    /** How a device measures; null for the defaults. */
     settings: jsonb('settings').$type<DeviceSettings>(),
     foldedName: foldedColumn('folded_name', ['name']),
-    /** Everything else that a search reads. */
+    /** The other searchable columns. */
     foldedDetails: foldedColumn('folded_details', ['location', 'serial_number', 'kiosk_id']),
-    /** Whether visitors are asked whom they come to see. */
+    /** Whether visitors are asked who they are visiting. */
     asksHost: boolean('asks_host').notNull().default(false),
-    /** Triggers keep it, so that no list looks at the site. */
+    /** Maintained by triggers, so that lists need no join with sites. */
     siteArchived: boolean('site_archived').notNull().default(false),
   },
   (table) => [
     key(table.clientId, table.id),
     reference([table.clientId, table.siteId], sites),
     index('sign_in_methods_site_idx').on(table.clientId, table.siteId),
-    // In the order of names, also of all clients together, with everything that filters and searches of the list read.
+    // In the order of names, also across all clients, with every column that the list's filters
+    // and searches read.
     index('sign_in_methods_name_idx')
       .on(
         table.foldedName,
@@ -78,32 +79,32 @@ export const signInMethods = pgTable(
         table.foldedDetails,
       )
       .where(sql`${table.retiredAt} is null and not ${table.siteArchived}`),
-    // Short, because its keys repeat: methods are counted in it, and listed by type.
+    // Small, because its keys repeat: for counts of methods, and lists by type.
     index('sign_in_methods_type_idx')
       .on(table.clientId, table.type, table.enabled)
       .where(sql`${table.retiredAt} is null and not ${table.siteArchived}`),
     oneOf(table.type, methodTypes),
     oneOf(table.look, looks),
-    // A device that was retired can be set up again.
+    // A retired device's serial number can be used again.
     uniqueIndex('sign_in_methods_serial_key')
       .on(table.clientId, spellingKey(table.serialNumber))
       .where(sql`${table.retiredAt} is null`),
   ],
 )
 
-/** Stands for a tablet whose page does not tell its id. */
+/** The id of tablets whose page reports none. */
 export const unnamedKiosk = '00000000-0000-0000-0000-000000000000'
 
-/** What each kiosk last told of itself. Several tablets may share a method. */
+/** The last report of each kiosk. Several tablets may share a method. */
 export const kioskReports = pgTable(
   'kiosk_reports',
   {
     clientId: clientId(),
     methodId: uuid('method_id').notNull(),
-    /** Sign-ins that it has stored and not sent. */
+    /** The number of stored sign-ins that were not sent yet. */
     waiting: integer('waiting').notNull(),
     reportedAt: moment('reported_at').notNull(),
-    /** The tablet, by an id of its own. */
+    /** The tablet's own id. */
     kiosk: uuid('kiosk').notNull().default(unnamedKiosk),
   },
   (table) => [
@@ -129,7 +130,7 @@ export const pairedKiosks = pgTable(
   ],
 )
 
-/** What limits have refused to guests at a method: since when, and when last. */
+/** Which limits refused guests at a method: first and last time. */
 export const limitedMethods = pgTable(
   'limited_methods',
   {
@@ -147,7 +148,10 @@ export const limitedMethods = pgTable(
   ],
 )
 
-/** The client and method of a public key. It is read before the client is known. A retired key stays for a year, so that it is not given out meanwhile. */
+/**
+ * The client and method of a public key, looked up before the client is known. A retired key stays
+ * for a year, so that it is not reissued.
+ */
 export const methodKeys = pgTable(
   'method_keys',
   {

@@ -53,11 +53,14 @@ export const sites = pgTable(
     foldedName: foldedColumn('folded_name', ['name']),
     openingHours: jsonb('opening_hours').$type<OpenHours[]>().notNull().default([]),
     foldedAddress: foldedColumn('folded_address', ['address']),
-    /** Of whoever signed in until then and is overdue, people have been told. */
+    /** People were notified about everyone overdue who signed in up to this time. */
     overdueToldUntil: moment('overdue_told_until'),
-    /** How long after a visit became overdue the person is assumed to have left; null where nobody ever is. */
+    /** Hours after which an overdue person is assumed to have left; null disables this. */
     assumedLeftAfterHours: integer('assumed_left_after_hours'),
-    /** The same for all sites with the same zone and opening hours; null where there are no hours. */
+    /**
+     * The same value for all sites with equal zone and opening hours; null where
+     * there are no hours.
+     */
     hoursKey: uuid('hours_key').generatedAlwaysAs(
       sql.raw(`case when opening_hours <> '[]' then md5(time_zone || opening_hours::text)::uuid end`),
     ),
@@ -69,7 +72,8 @@ export const sites = pgTable(
     check('sites_temperature_check', sql`${table.lowTemperature} < ${table.highTemperature}`),
     check('sites_overdue_check', sql`${table.overdueAfterHours} > 0`),
     check('sites_assumed_left_check', sql`${table.assumedLeftAfterHours} > 0`),
-    // In the order of names, also of all clients together, with everything that filters and searches of the list read.
+    // In the order of names, also across all clients, with every column that the list's filters
+    // and searches read.
     index('sites_name_idx').on(
       table.foldedName,
       table.id,
@@ -78,11 +82,11 @@ export const sites = pgTable(
       table.timeZone,
       table.foldedAddress,
     ),
-    // The same in the order of zones: a page needs no sort of all sites.
+    // In the order of zones: a page need not sort all sites.
     index('sites_zone_idx').on(table.timeZone, table.id, table.clientId, table.status),
-    // Short, because its keys repeat: sites are counted in it.
+    // Small, because its keys repeat: for counts of sites.
     index('sites_status_idx').on(table.clientId, table.status),
-    // When people at a site are overdue, without the site's row.
+    // When people at a site are overdue, without reading its row.
     index('sites_overdue_idx').on(
       table.clientId,
       table.id,
@@ -93,7 +97,8 @@ export const sites = pgTable(
     index('sites_archived_idx')
       .on(table.clientId, table.id)
       .where(sql`${table.status} = 'archived'`),
-    // The board, filters and files of people name a site by its name alone. An archived one is out of the way.
+    // The board, filters and exports identify a site by its name alone, so it is unique among sites
+    // that are not archived.
     uniqueIndex('sites_name_key')
       .on(table.clientId, spellingKey(table.name))
       .where(sql`${table.status} = 'active'`),
@@ -101,19 +106,20 @@ export const sites = pgTable(
 )
 
 /**
- * How many distinct people came to a site on each of the last local days, as a job counts them after the day. Days from `counted_until` on,
- * and all days where the zone of the site is another one now, are counted from the visits.
+ * How many distinct people came to a site on each of the last local days, counted by a job after
+ * each day. Days from `counted_until` on are counted from the visits, and so are all days after the
+ * site's zone was changed.
  */
 export const siteDayCounts = pgTable(
   'site_day_counts',
   {
     clientId: clientId(),
     siteId: uuid('site_id').notNull(),
-    /** The zone whose days these are. */
+    /** The zone of these days. */
     timeZone: text('time_zone').notNull(),
-    /** The first day that is not counted. */
+    /** The first day that is not counted yet. */
     countedUntil: date('counted_until', { mode: 'string' }).notNull(),
-    /** By day, those without anybody left out. */
+    /** Counts by day. Days without people are absent. */
     people: jsonb('people').$type<Record<string, number>>().notNull().default({}),
     nextCountAt: moment('next_count_at').notNull(),
   },
@@ -124,7 +130,7 @@ export const siteDayCounts = pgTable(
   ],
 )
 
-/** Where the people of a site gather in an evacuation. */
+/** Assembly points of a site in an evacuation. */
 export const musterPoints = pgTable(
   'muster_points',
   {
@@ -132,7 +138,7 @@ export const musterPoints = pgTable(
     id: id(),
     siteId: uuid('site_id').notNull(),
     name: text('name').notNull(),
-    /** Where it is, in words. */
+    /** Its location, as text. */
     place: text('place').notNull().default(''),
     createdAt: createdAt(),
     lastModified: lastModified(),
@@ -145,7 +151,7 @@ export const musterPoints = pgTable(
   ],
 )
 
-/** The address outside that a site may tell of events, and the last test of it as it is. */
+/** The external URL that a site may send events to, and the last test of its present settings. */
 export const siteExternalApis = pgTable(
   'site_external_apis',
   {

@@ -18,10 +18,13 @@ import { key, reference } from './references.ts'
 
 const userId = () => uuid('user_id').notNull()
 
-/** The session that prepares a method. Only this session may see and enable it. Null once the method is enabled. */
+/** The session that prepares a method; only it may see and enable the method. Null once enabled. */
 const preparedBy = () => uuid('prepared_by')
 
-/** What the second factors of an account share. The row is locked while a code is tried or a method is changed. */
+/**
+ * The shared state of an account's second factors. The row is locked while a code is checked or a
+ * method is changed.
+ */
 export const twoStepAccounts = pgTable(
   'two_step_accounts',
   {
@@ -45,7 +48,10 @@ export const totpMethods = pgTable(
     preparedBy: preparedBy(),
     /** Encrypted with a key that is not in the database. */
     encryptedSeed: bytes('encrypted_seed').notNull(),
-    /** The latest time step whose code was accepted. Codes of it and of earlier steps are no longer valid. */
+    /**
+     * The latest time step whose code was accepted. Codes of this and earlier steps are
+     * no longer valid.
+     */
     lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
     confirmedAt: moment('confirmed_at'),
     enabledAt: moment('enabled_at'),
@@ -77,7 +83,7 @@ export const recoveryCodeSets = pgTable(
     id: id(),
     userId: userId(),
     preparedBy: preparedBy(),
-    /** The readable codes while the set is prepared. Null once it is enabled. */
+    /** The readable codes while the set is prepared; null once enabled. */
     encryptedCodes: bytes('encrypted_codes'),
     enabledAt: moment('enabled_at'),
     createdAt: createdAt(),
@@ -93,7 +99,7 @@ export const recoveryCodeSets = pgTable(
     index('recovery_code_sets_pending_idx')
       .on(table.createdAt)
       .where(sql`${table.enabledAt} is null`),
-    // A session that is deleted takes along what it prepared.
+    // Deleting a session also deletes what it prepared.
     index('recovery_code_sets_session_idx')
       .on(table.clientId, table.preparedBy)
       .where(sql`${table.preparedBy} is not null`),
@@ -122,7 +128,7 @@ export const recoveryCodes = pgTable(
   ],
 )
 
-/** Devices that skip the second factor, for a fixed time after it was verified. */
+/** Devices that skip the second factor for a fixed time after it was verified. */
 export const rememberedDevices = pgTable(
   'remembered_devices',
   {

@@ -37,7 +37,9 @@ export const users = pgTable(
     changePassword: boolean('change_password').notNull().default(false),
     approvalAccess: boolean('approval_access').notNull().default(false),
     passwordHash: text('password_hash'),
-    /** Keyed hash of the normalised name and mobile, by which a guest who signs in is recognised as this user. */
+    /**
+     * Keyed hash of the normalised name and mobile, which matches a guest's sign-in to this user.
+     */
     personKey: text('person_key'),
     photoKey: text('photo_key'),
     lastSeenAt: moment('last_seen_at'),
@@ -45,26 +47,32 @@ export const users = pgTable(
     createdAt: createdAt(),
     lastModified: lastModified(),
     /**
-     * Increased by triggers when the password, the email, the status, the rights or the second factors change. What was verified
-     * against an earlier version is no longer valid.
+     * Incremented by triggers when the password, the email, the status, the rights or the second
+     * factors change. What was verified against an earlier version is no longer valid.
      */
     securityVersion: integer('security_version').notNull().default(1),
     foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
-    /** Set by a trigger: an administrator, or the highest type among the access entries. */
+    /** Set by a trigger: administrator, or the highest type among the access entries. */
     userType: text('user_type', { enum: accountTypes }),
     /** Why the account was rejected. */
     statusReason: text('status_reason').notNull().default(''),
-    /** The person has to wear protective equipment. */
+    /** PPE is required for this person. */
     ppe: boolean('ppe').notNull().default(false),
     temperatureCheck: boolean('temperature_check').notNull().default(false),
     /** Keyed hash of the PIN with which the person signs in at a device. */
     accessPinHash: bytes('access_pin_hash'),
-    /** What a search reads beside the name. */
+    /** The other searchable columns. */
     foldedDetails: foldedColumn('folded_details', ['email', 'employee_number']),
     employeeNumberKey: spellingKeyColumn('employee_number_key', 'employee_number'),
-    /** A Manager has archived the account, so Managers may restore it. Else only admins do. */
+    /**
+     * A Manager archived the account, so Managers may restore it. Otherwise only
+     * administrators may.
+     */
     archivedByManager: boolean('archived_by_manager').notNull().default(false),
-    /** Somebody who may not approve accounts has changed the name or the mobile since an approval. */
+    /**
+     * Since the last approval, the name or mobile was changed by somebody who may not
+     * approve accounts.
+     */
     unapprovedChange: boolean('unapproved_change').notNull().default(false),
   },
   (table) => [
@@ -73,8 +81,8 @@ export const users = pgTable(
     reference([table.clientId, table.lastSeenSiteId], sites),
     index('users_person_idx').on(table.clientId, table.personKey),
     index('users_mobile_idx').on(table.clientId, table.mobile),
-    // In the order of names, with everything that filters and searches of the list read: they need no row of the table. The second one is for
-    // all clients together.
+    // In the order of names, with every column that the list's filters and searches read, for
+    // index-only scans. The second index is for all clients together.
     index('users_folded_name_idx').on(
       table.clientId,
       table.foldedName,
@@ -97,7 +105,7 @@ export const users = pgTable(
       table.foldedDetails,
       table.mobile,
     ),
-    // Short, because its keys repeat: users are counted in it.
+    // Small, because its keys repeat: for counts of users.
     index('users_type_idx').on(table.clientId, table.status, table.userType),
     index('users_email_idx').on(table.clientId, table.emailKey, table.id),
     index('users_employee_number_idx').on(
@@ -118,7 +126,7 @@ export const users = pgTable(
   ],
 )
 
-/** The client and user of an email address. It is read before the client is known. */
+/** The client and user of an email address, looked up before the client is known. */
 export const logins = pgTable(
   'logins',
   {
@@ -145,7 +153,7 @@ export const accessEntries = pgTable(
     key(table.clientId, table.userId, table.siteId),
     reference([table.clientId, table.userId], users).onDelete('cascade'),
     reference([table.clientId, table.siteId], sites),
-    // The last column is read from the index: the users of a site.
+    // The last column is only read from the index: the users of a site.
     index('access_entries_site_idx').on(table.clientId, table.siteId, table.userType, table.userId),
     // Whether a person has an entry of the type, without reading the others.
     index('access_entries_manager_idx')

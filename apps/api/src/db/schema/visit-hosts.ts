@@ -7,8 +7,8 @@ import { users } from './users.ts'
 import { key, reference } from './references.ts'
 
 /**
- * Whom a visitor came to see: one row for each visit that names somebody. It goes when the visitor's name goes. `user_id` is the person who
- * was picked; where a name was only typed it is null, and nobody is told.
+ * The host a visitor came to see: one row for each visit that names one. Deleted with the visitor's
+ * name. `user_id` is the chosen person; null where the name was only typed, and nobody is notified.
  */
 export const visitHosts = pgTable(
   'visit_hosts',
@@ -16,7 +16,7 @@ export const visitHosts = pgTable(
     clientId: clientId(),
     visitId: uuid('visit_id').notNull(),
     siteId: uuid('site_id').notNull(),
-    /** Of the visit. */
+    /** The sign-in time of the visit. */
     signedInAt: moment('signed_in_at').notNull(),
     userId: uuid('user_id'),
     name: text('name').notNull().default(''),

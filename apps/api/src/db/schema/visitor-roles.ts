@@ -27,7 +27,7 @@ export const visitorRoles = pgTable(
   ],
 )
 
-/** The roles of a known user, where a site asks by user. */
+/** A known user's roles, for sites that ask by user. */
 export const userVisitorRoles = pgTable(
   'user_visitor_roles',
   {

@@ -14,7 +14,10 @@ export type PersonKind = (typeof personKinds)[number]
 export const signInSources = ['phone', 'kiosk', 'device', 'staff'] as const
 export type SignInSource = (typeof signInSources)[number]
 
-/** An answer with the question as it was asked. `answer_text` has the words of the chosen options, or of yes or no. */
+/**
+ * An answer with the question as it was shown. `answer_text` has the text of the chosen options,
+ * or of yes or no.
+ */
 export interface GivenAnswer {
   question_id: string
   version: number
@@ -39,11 +42,15 @@ export const personColumns = () => ({
   roleName: text('role_name').notNull().default(''),
 })
 
-/** A kiosk stored the sign-in without a network and sent it later. Its time is the kiosk's; `created_at` is when it arrived. */
+/**
+ * A kiosk stored the sign-in without a network and sent it later. Its time is the kiosk's;
+ * `created_at` is its arrival.
+ */
 export const signedInOffline = () => boolean('signed_in_offline').notNull().default(false)
 
 /**
- * The history of visits. The millisecond of the UUIDv7 is `signed_in_at`. `ended_at` is when the visit was closed. `signed_out_at` is when the person left; it stays null where that is unknown.
+ * The history of visits. The millisecond of the UUIDv7 is `signed_in_at`. `ended_at` is when the
+ * visit was closed; `signed_out_at` is when the person left, null where that is unknown.
  */
 export const visits = pgTable(
   'visits',
@@ -62,19 +69,19 @@ export const visits = pgTable(
     endedAt: moment('ended_at'),
     endedBy: uuid('ended_by'),
     endReason: text('end_reason').notNull().default(''),
-    /** When names, mobile and person key were replaced. */
+    /** When the names, the mobile and the person key were replaced. */
     anonymisedAt: moment('anonymised_at'),
     createdAt: createdAt(),
-    /** The same person's next visit at the site, which closed this one as superseded. */
+    /** The person's next visit at the site, which closed this one. */
     supersededBy: uuid('superseded_by'),
     signedInOffline: signedInOffline(),
-    /** On an open stay of the person, by a phone that has none of its passes. */
+    /** Signed in during the person's open stay, by a phone that has none of its passes. */
     otherPhone: boolean('other_phone').notNull().default(false),
-    /** A departure after sign-ins on several phones: nobody knows which is the person's. */
+    /** The departure followed sign-ins on several phones, so it may not be the person's. */
     leftByOtherPhone: boolean('left_by_other_phone').notNull().default(false),
-    /** An answer had refused somebody with this mobile at the site within the day before. */
+    /** Within the day before, an answer refused somebody with this mobile at the site. */
     afterRefusal: boolean('after_refusal').notNull().default(false),
-    /** When a rule closed it. It stays where the departure is told later. */
+    /** When a rule closed the visit. Kept when the actual departure is reported later. */
     assumedLeftAt: moment('assumed_left_at'),
   },
   (table) => [
@@ -82,17 +89,18 @@ export const visits = pgTable(
     reference([table.clientId, table.siteId], sites),
     reference([table.clientId, table.methodId], signInMethods),
     reference([table.clientId, table.userId], users),
-    // Whoever has an id has the time.
+    // The id contains the time.
     check(
       'visits_id_check',
       sql`gatehouse_id_milliseconds(${table.id}) = (extract(epoch from ${table.signedInAt}) * 1000)::bigint`,
     ),
     index('visits_site_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.id),
-    // When people left, or are assumed to have left. Behind row-level security an index over both times is not used.
+    // When people left, or are assumed to have left. Behind row-level security an index over both
+    // times is not used.
     index('visits_site_signed_out_idx')
       .on(table.clientId, table.siteId, table.signedOutAt, table.id)
       .where(sql`${table.signedOutAt} is not null`),
-    // Who has left by a word that is in doubt, by when it was given.
+    // Departures in doubt, by the time they were reported.
     index('visits_doubted_idx')
       .on(table.clientId, table.siteId, table.endedAt)
       .where(sql`${table.leftByOtherPhone}`),
@@ -102,12 +110,13 @@ export const visits = pgTable(
     index('visits_site_assumed_left_idx')
       .on(table.clientId, table.siteId, table.assumedLeftAt, table.id)
       .where(sql`${table.assumedLeftAt} is not null`),
-    // Who stayed for longer than two days: whoever asks who was on site at a time looks no further back than that for all others.
+    // Stays of more than two days. A query for who was on site at a time searches only two days
+    // back for all others.
     index('visits_long_stay_idx')
       .on(table.clientId, table.siteId, table.signedInAt)
       .where(sql`coalesce(${table.signedOutAt}, ${table.endedAt}) - ${table.signedInAt} > interval '2 days'`),
     index('visits_person_idx').on(table.clientId, table.personKey, table.signedInAt),
-    // The rows that are still to be anonymised, by class of data.
+    // Rows that still need to be anonymised, by class of data.
     index('visits_contact_kept_idx')
       .on(table.clientId, table.signedInAt)
       .where(sql`${table.anonymisedAt} is null`),
@@ -135,8 +144,9 @@ export const visits = pgTable(
 )
 
 /**
- * One row for each person on a site. The board and every count of people read it. A second sign-in moves the open visit into the
- * `superseded_` columns, so that its transaction knows which visit to close.
+ * One row for each person on site. The board and every count of people read it. A second
+ * sign-in moves the open visit into the `superseded_` columns, so that its transaction knows
+ * which visit to close.
  */
 export const presence = pgTable(
   'presence',
@@ -157,7 +167,7 @@ export const presence = pgTable(
     key(table.clientId, table.siteId, table.personKey),
     reference([table.clientId, table.siteId], sites),
     reference([table.clientId, table.userId], users),
-    // People are counted in it alone.
+    // People are counted with this index alone.
     index('presence_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.dependents),
     index('presence_user_idx').on(table.clientId, table.userId),
     oneOf(table.kind, personKinds),
@@ -166,8 +176,8 @@ export const presence = pgTable(
 )
 
 /**
- * The response of a check-in by its idempotency key. An equal request gets the same bytes. `status` and `response` are null only within
- * the transaction that writes them.
+ * The response of a check-in by its idempotency key. An equal request gets the same bytes. `status`
+ * and `response` are null only within the transaction that writes them.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

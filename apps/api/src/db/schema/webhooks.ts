@@ -4,7 +4,7 @@ import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, foldedColumn, id, lastModified, moment } from './columns.ts'
 import { key, ofClient } from './references.ts'
 
-/** The receivers outside that a client tells of events. */
+/** External receivers of a client's events. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -16,12 +16,15 @@ export const webhooks = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     /** Encrypted for this client and webhook. */
     encryptedSecret: bytes('encrypted_secret').notNull(),
-    /** The secret before the last rotation. Until its end, both sign what is sent. */
+    /** The secret before the last rotation. Until it expires, deliveries are signed with both. */
     encryptedPreviousSecret: bytes('encrypted_previous_secret'),
     previousSecretUntil: moment('previous_secret_until'),
-    /** Since when no attempt has succeeded; null where the last one did. */
+    /** The start of the present series of failures; null after a success. */
     failingSince: moment('failing_since'),
-    /** When it was disabled because it had failed for too long; null where a person did, or it is enabled. */
+    /**
+     * When it was disabled automatically after failing too long; null where a person disabled it,
+     * or it is enabled.
+     */
     givenUpAt: moment('given_up_at'),
     createdAt: createdAt(),
     lastModified: lastModified(),

@@ -1,4 +1,4 @@
--- The account type of a user. Each type has an index, so that it is found whatever the number of entries.
+-- The account type of a user. Each type has an index, so the number of entries does not matter.
 CREATE OR REPLACE FUNCTION gatehouse_user_type(of_client uuid, of_user uuid) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   select case
@@ -28,8 +28,9 @@ CREATE OR REPLACE TRIGGER users_user_type_update BEFORE UPDATE ON users FOR EACH
   WHEN (old.security_version IS DISTINCT FROM new.security_version)
   EXECUTE FUNCTION gatehouse_set_user_type();
 
--- The security version of an account. Triggers move it, so that no statement that changes an account can forget to: whatever was
--- proven before (a password, a code, a link) is compared with it in the transaction that grants something for it.
+-- The security version of an account. Triggers increment it, so no statement that changes an
+-- account can omit it. Whatever was proven before (a password, a code, a link) is compared with it
+-- in the transaction that grants something for it.
 CREATE OR REPLACE FUNCTION gatehouse_move_security_version() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
@@ -65,16 +66,16 @@ CREATE OR REPLACE TRIGGER recovery_code_sets_security_version_update AFTER UPDAT
 CREATE OR REPLACE TRIGGER totp_methods_security_version_delete AFTER DELETE ON totp_methods FOR EACH ROW
   WHEN (old.enabled_at IS NOT NULL) EXECUTE FUNCTION gatehouse_move_security_version_of_user();
 
--- A method counts once it is enabled: one that is prepared, and the spending of a code, move nothing.
+-- A method counts once it is enabled: preparing one, and using a code, do not change the version.
 CREATE OR REPLACE TRIGGER totp_methods_security_version_insert AFTER INSERT ON totp_methods FOR EACH ROW
   WHEN (new.enabled_at IS NOT NULL) EXECUTE FUNCTION gatehouse_move_security_version_of_user();
 
 CREATE OR REPLACE TRIGGER totp_methods_security_version_update AFTER UPDATE ON totp_methods FOR EACH ROW
   WHEN (old.enabled_at IS DISTINCT FROM new.enabled_at) EXECUTE FUNCTION gatehouse_move_security_version_of_user();
 
--- Ends what an account was granted before. Links end with every version; sessions and remembered devices with the password and with
--- an account that is no longer active; device cookies with the password. A transaction that changes a password may name the one
--- session that goes on in app.kept_session.
+-- Ends earlier grants of an account. Links end with every version; sessions and remembered devices
+-- with the password and when the account is no longer active; device cookies with the password. A
+-- transaction that changes a password can keep one session by naming it in app.kept_session.
 CREATE OR REPLACE FUNCTION gatehouse_end_grants() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 declare
@@ -97,9 +98,10 @@ $$;
 CREATE OR REPLACE TRIGGER users_end_grants AFTER UPDATE ON users FOR EACH ROW
   WHEN (old.security_version IS DISTINCT FROM new.security_version) EXECUTE FUNCTION gatehouse_end_grants();
 
--- Logins lock the row of their client FOR SHARE, and PostgreSQL lets new sharers in ahead of an update that waits. Under logins without end a
--- client could never be disabled. Advisory locks are granted in order. Each transaction that grants something shares this one, and an update of
--- `enabled` takes it exclusively before it locks a row.
+-- Logins lock the row of their client FOR SHARE, and PostgreSQL lets new sharers overtake a waiting
+-- update: under constant logins a client could never be disabled. Advisory locks are granted in
+-- order. Each transaction that grants something shares this one, and an update of `enabled` takes
+-- it exclusively before it locks a row.
 CREATE OR REPLACE FUNCTION gatehouse_wait_for_grants() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
@@ -111,7 +113,8 @@ $$;
 CREATE OR REPLACE TRIGGER clients_wait_for_grants BEFORE UPDATE OF enabled ON clients FOR EACH STATEMENT
   EXECUTE FUNCTION gatehouse_wait_for_grants();
 
--- Locks an account for whoever grants something to it, or ends what was granted. The shared lock comes first, then the client, then the user.
+-- Locks an account for a transaction that grants something to it, or ends grants: first the shared
+-- advisory lock, then the client, then the user.
 CREATE OR REPLACE FUNCTION gatehouse_lock_account(of_client uuid, of_user uuid) RETURNS jsonb
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 declare
@@ -133,7 +136,8 @@ REVOKE ALL ON FUNCTION gatehouse_lock_account(of_client uuid, of_user uuid) FROM
 
 GRANT ALL ON FUNCTION gatehouse_lock_account(of_client uuid, of_user uuid) TO gatehouse_runtime;
 
--- The same for all accounts of a client that is disabled. Whoever grants something holds the client's row meanwhile (FOR SHARE).
+-- The same for all accounts of a disabled client. Transactions that grant something hold the
+-- client's row (FOR SHARE).
 CREATE OR REPLACE FUNCTION gatehouse_end_grants_of_client() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin

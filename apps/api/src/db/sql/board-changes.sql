@@ -1,5 +1,6 @@
--- A site that a sign-in opens again leaves an entry in the audit log, a notice, and an event for webhooks. A check-in is one statement, from which
--- the application does not learn of it. So their ids are made here: UUIDv7, as the application makes them.
+-- A sign-in that reopens a site writes an audit entry, a notice, and an event for webhooks. A
+-- check-in is one statement, which does not report the reopening to the application. So their ids
+-- are made here: UUIDv7, as in the application.
 CREATE OR REPLACE FUNCTION gatehouse_follow_arrivals() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 declare
@@ -75,7 +76,8 @@ $$;
 CREATE OR REPLACE TRIGGER presence_board_change AFTER UPDATE OR DELETE ON presence FOR EACH ROW
   EXECUTE FUNCTION gatehouse_record_presence_change();
 
--- Whoever is assumed to have left is in presence no more. What they, or staff, tell of their departure later is news for the roll of a muster.
+-- A person assumed to have left is no longer in presence. A departure that they or staff report
+-- later changes the roll of a muster.
 CREATE OR REPLACE FUNCTION gatehouse_record_told_departure() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
@@ -88,7 +90,8 @@ CREATE OR REPLACE TRIGGER visits_told_departure AFTER UPDATE OF ended_as ON visi
   WHEN (old.ended_as = 'assumed_left' AND new.ended_as IS DISTINCT FROM old.ended_as)
   EXECUTE FUNCTION gatehouse_record_told_departure();
 
--- A sign-in writes its row together with the presence, which marks the board as changed. Only what is deleted later needs a mark of its own.
+-- A sign-in writes its row together with the presence, which marks the board as changed. Only later
+-- deletions need their own mark.
 CREATE OR REPLACE FUNCTION gatehouse_record_host_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
@@ -102,7 +105,8 @@ $$;
 CREATE OR REPLACE TRIGGER visit_hosts_board_change AFTER DELETE ON visit_hosts REFERENCING OLD TABLE AS gone
   FOR EACH STATEMENT EXECUTE FUNCTION gatehouse_record_host_change();
 
--- Each write of a roll or of marks counts the version of the muster up, so this tells of all of them.
+-- Each write of a roll or of marks increments the version of the muster, so this
+-- covers all of them.
 CREATE OR REPLACE FUNCTION gatehouse_record_muster_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
@@ -114,8 +118,9 @@ $$;
 CREATE OR REPLACE TRIGGER musters_board_change AFTER INSERT OR UPDATE ON musters FOR EACH ROW
   EXECUTE FUNCTION gatehouse_record_muster_change();
 
--- A user is on the boards of the sites where they are or have an access entry. Another transaction may be adding one that this one cannot
--- see. So the change counts for every site of the client, whose id is zero.
+-- A user is on the boards of the sites where they are or have an access entry. Another transaction
+-- may be adding an entry that is invisible to this one. So the change counts for every site of the
+-- client, recorded with the nil UUID.
 CREATE OR REPLACE FUNCTION gatehouse_record_user_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
@@ -131,9 +136,9 @@ CREATE OR REPLACE TRIGGER users_board_change AFTER UPDATE ON users FOR EACH ROW
     IS DISTINCT FROM (new.status, new.first_name, new.last_name, new.job_title, new.employee_number, new.mobile, new.phone_extension, new.photo_key))
   EXECUTE FUNCTION gatehouse_record_user_change();
 
--- Every check-in of a user changes when they were last seen, so this counts only for the sites of the user's access entries. It overlooks
--- none: whoever changes an entry also updates the row of the user (access_entries_security_version), where the two transactions wait for
--- each other.
+-- Every check-in of a user changes when they were last seen, so this counts only for the sites of
+-- the user's access entries. None is missed: a change of an entry also updates the user's row
+-- (access_entries_security_version), where the two transactions wait for each other.
 CREATE OR REPLACE FUNCTION gatehouse_record_last_seen() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin

@@ -9,8 +9,8 @@ LANGUAGE sql STABLE AS $$
   group by 1
 $$;
 
--- The counted days that a visit belongs to, as it was and as it is, are counted again. Where the row is not changed it is locked all the same,
--- so that a count that runs at the same time does not miss the visit.
+-- The counted days of a visit, before and after the change, are counted again. The row of
+-- counts is locked even where it stays the same, so that no concurrent count misses the visit.
 CREATE OR REPLACE FUNCTION gatehouse_recount_days() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
@@ -31,7 +31,8 @@ CREATE OR REPLACE TRIGGER visits_correct_days AFTER UPDATE OF site_id, person_ke
   WHEN (old.site_id <> new.site_id or (old.person_key <> new.person_key and new.person_key not like 'anonymous.%'))
   EXECUTE FUNCTION gatehouse_recount_days();
 
--- A visit that is told later, by a kiosk that had no network or by staff. All others are there when their day is counted.
+-- A visit that is reported later, by a kiosk without a network or by staff. All others exist when
+-- their day is counted.
 CREATE OR REPLACE TRIGGER visits_recount_days AFTER INSERT ON visits FOR EACH ROW
   WHEN (new.signed_in_at < new.created_at - interval '30 minutes')
   EXECUTE FUNCTION gatehouse_recount_days();

@@ -1,4 +1,5 @@
--- The entries of the access log. They are appended here, so that whatever writes a record cannot forget them.
+-- The entries of the access log. Triggers append them, so no statement that writes a
+-- record can omit them.
 CREATE OR REPLACE FUNCTION gatehouse_log_visits() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin

@@ -1,8 +1,10 @@
--- Whether the site of a method is archived is kept with the method, so that lists of methods join no sites.
+-- Whether a method's site is archived is stored with the method, so that lists of
+-- methods need no join.
 CREATE OR REPLACE FUNCTION gatehouse_mark_method() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 begin
-  -- The lock waits for a site that is being archived, and lets none be archived until the method is there.
+  -- The lock waits for a site that is being archived, and blocks archiving until the
+  -- method is stored.
   select status = 'archived' into new.site_archived from public.sites
     where client_id = new.client_id and id = new.site_id for share;
   new.site_archived := coalesce(new.site_archived, false);

@@ -1,4 +1,5 @@
--- A node with a slow clock does not set back until when a bucket has been refilled, within the 60 s of CLOCK_TOLERANCE_SECONDS.
+-- A node with a slow clock (within CLOCK_TOLERANCE_SECONDS, 60 s) does not set back the time of
+-- the last refill.
 CREATE OR REPLACE FUNCTION gatehouse_take_for_member(
   of_bucket text, of_member text, at timestamptz, burst float8, per_second float8, wanted float8, life integer, most integer
 ) RETURNS float8
@@ -9,7 +10,7 @@ declare
 begin
   select * into known from rate_members where bucket = of_bucket and member = of_member and expires_at > at;
   if not found then
-    -- Whoever asks for the same thing at the same moment waits here, on the row, and finds it paid for below.
+    -- A concurrent call for the same member waits here, on the row, and finds it paid for below.
     insert into rate_buckets as b (key, tokens, updated_at) values (of_bucket, burst, at)
     on conflict (key) do update set updated_at = greatest(at, least(b.updated_at, at + interval '60 seconds')),
       tokens = least(burst, b.tokens + greatest(0, extract(epoch from at - b.updated_at)) * per_second)

@@ -1,5 +1,5 @@
--- The bin of a stay in the histogram: one for each minute up to 20, then each bin is a tenth wider than the one before.
--- modules/rollups/stay-histogram.ts has the same bins.
+-- The bin of a stay in the histogram: one for each minute up to 20, then each bin is a tenth wider
+-- than the one before. modules/rollups/stay-histogram.ts has the same bins.
 CREATE OR REPLACE FUNCTION gatehouse_stay_bin(minutes double precision) RETURNS integer
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   select case when minutes < 20 then floor(minutes) else 20 + floor(ln(minutes / 20) / ln(1.1)) end::integer
@@ -21,7 +21,7 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     else jsonb_build_object(kind, n, 'method:' || method_id, n, 'role:' || role_id, n) end
 $$;
 
--- The sums by key of two objects of counts, without those that are 0. The second one is the smaller one.
+-- The sums by key of two objects of counts, without zeros. The second object is the smaller one.
 CREATE OR REPLACE FUNCTION gatehouse_add_counts(kept jsonb, added jsonb) RETURNS jsonb
 LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 declare
@@ -36,8 +36,8 @@ begin
 end
 $$;
 
--- The sums of deltas for each quarter hour, day and month of their site, their client and the installation. For the installation
--- both ids are the nil UUID.
+-- The sums of deltas for each quarter hour, day and month of their site, their client and the
+-- installation. For the installation both ids are the nil UUID.
 CREATE OR REPLACE FUNCTION gatehouse_sum_deltas(deltas rollup_deltas[])
 RETURNS TABLE (client_id uuid, scope_id uuid, granularity text, starts_at timestamptz, counts jsonb, stays jsonb)
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
@@ -169,8 +169,8 @@ LANGUAGE sql STABLE AS $$
   from public.refused_attempts where client_id = of_client and attempted_at >= from_time and attempted_at < to_time
 $$;
 
--- Fills empty roll-ups from all records, a month at a time. Days and months are summed from the quarter hours: that is several times as fast
--- as folding.
+-- Fills empty roll-ups from all records, a month at a time. Days and months are summed from the
+-- quarter hours, which is several times as fast as folding.
 CREATE OR REPLACE FUNCTION gatehouse_fill_rollups() RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
 declare

@@ -9,7 +9,10 @@ const fieldCodeOf: Partial<Record<OutboundFailure, FieldCode>> = {
   private_address: 'url_private',
 }
 
-/** Refuses an address of which the URL alone tells that it is not called. @throws AppError `url_not_allowed` */
+/**
+ * Refuses a URL that is not allowed whatever its host resolves to.
+ * @throws AppError `url_not_allowed`
+ */
 export function assertUrlAllowed(destinations: Destinations, url: string): void {
   const fault = destinations.findFault(new URL(url))
   if (fault) throw new AppError('url_not_allowed', { fields: { url: fieldCodeOf[fault] ?? 'url_invalid' } })

@@ -5,34 +5,35 @@ import type { OutboundFailure } from '@gatehouse/validation/outbound-url'
 import ipaddr from 'ipaddr.js'
 import { OutboundError } from './outbound-error.ts'
 
-/** What the operator allows beside the public internet: a network, or a host by its name. */
+/** What the operator allows beyond the public internet: a network, or a host name. */
 export type AllowedDestination = { network: [ipaddr.IPv4 | ipaddr.IPv6, number] } | { host: string }
 
-/** A server that the installation itself uses, such as its database. */
+/** A server used by the installation itself, such as its database. */
 export interface OwnService {
   host: string
   port: number
 }
 
-/** The addresses of a name. It throws where there is none. */
+/** Resolves a name to its addresses. Throws where there are none. */
 export type ResolveName = (name: string) => Promise<string[]>
 
 export interface DestinationRules {
   allowed: readonly AllowedDestination[]
   ownServices: readonly OwnService[]
-  /** The name by which people reach the installation. */
+  /** The host name of the installation itself. */
   ownHost: string
   resolveName?: ResolveName
   /** The addresses of this machine. */
   ownAddresses?: () => string[]
 }
 
-/** Which servers may be called at addresses that somebody has entered. */
+/** Decides which servers may be called at URLs that people have entered. */
 export interface Destinations {
-  /** What the URL alone says against it. A name may still lead to a private address. */
+  /** Checks the URL alone. Its host may still resolve to a private address. */
   findFault(url: URL): OutboundFailure | undefined
   /**
-   * Looks the host up, once. The call has to go to these addresses: a second look-up may have another result.
+   * Resolves the host once. The call must use these addresses, because a second look-up may have
+   * another result (DNS rebinding).
    * @throws OutboundError where one of the addresses is not allowed; the error of the look-up
    */
   resolve(url: URL): Promise<string[]>
@@ -41,11 +42,11 @@ export interface Destinations {
 const LOWEST_FREE_PORT = 1024
 const httpPorts: Record<string, number> = { 'http:': 80, 'https:': 443 }
 
-/** IPv4 addresses for networks that have IPv6 alone (RFC 6052). */
+/** IPv4 addresses in IPv6-only networks (RFC 6052). */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96')
-/** All addresses of the public internet are of this network (RFC 4291, 2.4). */
+/** All addresses of the public internet are in this network (RFC 4291, 2.4). */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
-/** Public by its number, and answered inside Azure by the platform itself. */
+/** A public address that the Azure platform answers inside Azure. */
 const platformAddresses: ReadonlySet<string> = new Set(['168.63.129.16'])
 
 export function createDestinations({
@@ -66,7 +67,7 @@ export function createDestinations({
   const resolveServices = async () => {
     const found = await Promise.all(
       ownServices.map(async ({ host, port }) => {
-        // What has no address now cannot be reached under one either.
+        // A service without an address can't be reached under one either.
         const addresses = isIP(host) ? [host] : await resolveName(host).catch(() => [])
         return addresses.flatMap((text) => {
           const address = readAddress(text)
@@ -102,7 +103,7 @@ export function createDestinations({
         const address = readAddress(text)
         if (!address) return false
         const isService = services.filter((service) => service.address === address.toString())
-        // The services of the installation speak to nobody else, even in a network that is listed.
+        // The installation's own services are never called, even in an allowed network.
         if (isService.some(({ port }) => port === portOf(url))) return false
         if (isAllowed(address) || hosts.has(host)) return true
         return isPublic(address) && isService.length === 0 && !own.has(address.toString())
@@ -114,7 +115,7 @@ export function createDestinations({
 }
 
 /**
- * Reads a setting: a network as `10.0.0.0/8`, an address, or the name of a host.
+ * Parses a setting: a network such as `10.0.0.0/8`, an address, or a host name.
  * @returns undefined where it is none of them
  */
 export function readAllowedDestination(text: string): AllowedDestination | undefined {
@@ -149,7 +150,7 @@ function isPublic(address: Address): boolean {
     : !platformAddresses.has(address.toString())
 }
 
-/** The host of a URL as it is compared: without brackets, and without a dot at its end. */
+/** The host of a URL for comparison: without brackets and without a trailing dot. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }

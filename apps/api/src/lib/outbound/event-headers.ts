@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The headers of a call that tells of an event. Each secret makes a signature as Standard Webhooks describes it: HMAC-SHA256 over id, time
- * and body. `docs/webhooks.md` says how a receiver checks it.
+ * The headers of an event delivery. Each secret makes a signature by Standard Webhooks: HMAC-SHA256
+ * over id, time and body. `docs/webhooks.md` says how a receiver verifies it.
  * @param id the same for each delivery of one event
  * @param options.sentAt the time of this delivery, by which a receiver refuses old ones
  */

@@ -1,6 +1,6 @@
 import type { OutboundFailure } from '@gatehouse/validation/outbound-url'
 
-/** A server outside could not be called. The error names neither the server nor what was sent. */
+/** A call to an external server failed. The error names neither the server nor what was sent. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly code: OutboundFailure

@@ -34,7 +34,7 @@ const limits: OutboundRequest = {
   timeLimitMs: 3000,
   maxResponseBytes: 1000,
 }
-/** Everything on the loopback is allowed, and each name is at the first address. */
+/** Allows everything on the loopback. Each name resolves to the first address. */
 const onLoopback = (rules: Partial<DestinationRules> = {}) =>
   createDestinations({
     allowed: [{ host: 'receiver.test' }, { host: 'other.test' }, { host: '127.0.0.1' }],

@@ -11,12 +11,12 @@ export interface OutboundRequest {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
-  /** The time for all of it: the look-up of the name, the connection, and the whole response. */
+  /** The total time: the look-up of the name, the connection, and the whole response. */
   timeLimitMs: number
   maxResponseBytes: number
-  /** Ends the call before its time is over. */
+  /** Aborts the call before its time limit. */
   signal?: AbortSignal
-  /** Where the call may go. Left out for a server that the operator has set. */
+  /** Checks the destination. Left out for a server that the operator has set. */
   destinations?: Destinations
 }
 
@@ -26,7 +26,7 @@ export interface OutboundResponse {
 }
 
 /**
- * Calls another server. Redirects are not followed: their status is the response.
+ * Calls an external server. Redirects are not followed: their status is the response.
  * @throws OutboundError where there is no complete response
  */
 export async function sendRequest(url: URL, options: OutboundRequest): Promise<OutboundResponse> {
@@ -36,7 +36,8 @@ export async function sendRequest(url: URL, options: OutboundRequest): Promise<O
     const addresses = await Promise.race([options.destinations?.resolve(url), rejectOnAbort(signal)])
     const response = await begin(url, options, addresses, signal)
     const body = await readBody(response, options.maxResponseBytes)
-    // A response without a length ends with its connection, also where the time limit has ended that.
+    // A response without a length ends with its connection, so one cut by the time
+    // limit looks complete.
     signal.throwIfAborted()
     return { status: response.statusCode ?? 0, body }
   } catch (error) {
@@ -50,7 +51,10 @@ async function rejectOnAbort(signal: AbortSignal): Promise<never> {
   throw signal.reason
 }
 
-/** Sends the request. @returns the response when its headers have come */
+/**
+ * Sends the request.
+ * @returns the response once its headers have arrived
+ */
 function begin(
   url: URL,
   { method, headers, body = '' }: OutboundRequest,
@@ -64,7 +68,7 @@ function begin(
       headers: { 'user-agent': 'gatehouse', 'content-length': Buffer.byteLength(body), ...headers },
       signal,
       rejectUnauthorized: true,
-      // A connection that is kept may have been opened without the check.
+      // A kept-alive connection may have been opened without the check.
       ...(addresses && { agent: false, lookup: lookupOf(addresses) }),
     })
     call.on('response', resolve)
@@ -75,7 +79,7 @@ function begin(
   })
 }
 
-/** Gives the connection the addresses that were checked, in place of a look-up. */
+/** Gives the connection the checked addresses instead of a look-up. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_, options, done) => {
@@ -96,7 +100,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   const parts: AsyncIterable<Uint8Array> = response
   for await (const chunk of parts) {
     size += chunk.length
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > maxBytes) throw new OutboundError('too_large')
     chunks.push(chunk)
   }

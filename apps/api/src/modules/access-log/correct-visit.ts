@@ -37,11 +37,19 @@ interface LockedVisit {
 }
 
 /**
- * Corrects a visit, or adds a note to it or to a refused attempt. The visit has the new values, a row of its own has both, and the presence of somebody who is on site
- * follows. A departure ends a visit that is open.
- * @throws AppError `client_not_chosen`, `not_found` also for a role that the site does not have, `forbidden` at a site that the person does not manage, or for a check-out that the sign-in policy does not let them make, `changed_meanwhile`,
- * `wrong_status` for a name that was deleted or is that of an account, for a visit that another one superseded, and for a refused attempt where there is more than a note; `invalid_phone`,
- * `time_out_of_range`, `too_many_requests`, `conflict` where the visit is open and the person of the new name is on site already
+ * Corrects a visit, or adds a note to a visit or refused attempt. The visit gets the new values,
+ * the correction row keeps both old and new ones, and the presence of a person on site is updated.
+ * A departure ends an open visit.
+ * @throws AppError
+ * - `client_not_chosen`
+ * - `not_found`, also for a role that the site does not have
+ * - `forbidden` at a site that the actor does not manage, or for a check-out that the sign-in
+ *   policy does not let them make
+ * - `changed_meanwhile`
+ * - `wrong_status` for a name that was deleted or belongs to an account, for a superseded visit,
+ *   and for a refused attempt with more than a note
+ * - `invalid_phone`, `time_out_of_range`, `too_many_requests`
+ * - `conflict` where the visit is open and the person with the new name is already on site
  */
 export async function correctVisit(
   ctx: Context<StaffActor>,
@@ -76,10 +84,12 @@ export async function correctVisit(
       'site' in found
         ? await changeVisit(tx, { actor, now }, personKeys, found, correction)
         : { before: {}, after: {} }
-    // Two corrections in one millisecond have different times, so that each is seen.
+    // Corrections in the same millisecond get different times, so that `If-Match` detects each of
+    // them.
     const at = new Date(Math.max(now.getTime(), lastModified.getTime() + 1))
     await recordCorrections(tx, [{ visit, at, by: actor.userId, before, after, note }])
-    // The values stand in the correction, which loses them with the visit. The audit log names the fields.
+    // The values are only in the correction, which loses them with the visit. The audit log names
+    // the fields.
     await recordAudit(tx, {
       ...auditOf({ actor, now }, 'visit.corrected', 'visit', { clientId, id }),
       details: { types: Object.keys(after) },
@@ -88,7 +98,10 @@ export async function correctVisit(
   })
 }
 
-/** The response tells whether a mobile is that of a ban with such a name. @throws AppError `too_many_requests` */
+/**
+ * Limits guesses, because the response shows whether a mobile belongs to a ban with a similar name.
+ * @throws AppError `too_many_requests`
+ */
 async function limitMobiles(ctx: Context<StaffActor>, id: string, correction: Correction): Promise<void> {
   const at = timeInId(id)
   const scope = getWorkingScope(ctx.actor)
@@ -102,7 +115,7 @@ async function limitMobiles(ctx: Context<StaffActor>, id: string, correction: Co
   if (firstName !== undefined && lastName !== undefined) await limitGuesses(ctx, { firstName, lastName })
 }
 
-/** Writes the new values of a visit. @returns what it changed */
+/** Writes the new values of a visit. @returns the changed fields, before and after */
 async function changeVisit(
   tx: Transaction,
   { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
@@ -127,7 +140,7 @@ async function changeVisit(
   return { before, after }
 }
 
-/** A refused attempt, as what a note is written to. It never changes. */
+/** Finds a refused attempt to add a note to. Nothing else of it can change. */
 async function findRefused(tx: Transaction, actor: StaffActor, clientId: string, id: string) {
   const at = timeInId(id)
   const { siteId, createdAt } = refusedAttempts
@@ -157,7 +170,7 @@ async function assertManages(
   if ((await findManagedSites(tx, actor, [siteId], clientId)).size === 0) throw new AppError('forbidden')
 }
 
-/** Presence is locked before visits, as everywhere. */
+/** Locks presence before visits, the same order as everywhere. */
 async function lockVisit(
   tx: Transaction,
   actor: StaffActor,
@@ -199,7 +212,7 @@ async function readColumns(
 ): Promise<Columns> {
   const { first_name, last_name, mobile, role, dependents, signed_out_at } = correction
   const namesPerson = first_name !== undefined || last_name !== undefined || mobile !== undefined
-  // What was deleted when its days were over is not written again. The name of a user is that of the account.
+  // Erased personal data is not written again. A user's name comes from the account.
   if (namesPerson && (visit.kind === 'user' || isAnonymised(visit))) throw new AppError('wrong_status')
   return {
     ...(first_name !== undefined && { firstName: first_name }),
@@ -234,8 +247,8 @@ async function readRole(
 }
 
 /**
- * A superseded visit has no departure: the person was still there, and the next visit has it. One that a rule closed was not ended by staff,
- * who only tell when the person left.
+ * A superseded visit has no departure: the person was still on site, and the next visit has the
+ * departure. A visit that a rule closed becomes `checked_out`, because staff only supply the time.
  */
 function readDeparture(visit: Visit, leftAt: Date, now: Date): Pick<Visit, 'signedOutAt' | 'endedAs'> {
   if (visit.endedAs === 'superseded') throw new AppError('wrong_status')
@@ -282,7 +295,7 @@ async function writeVisit(
   await tx.update(visits).set(person).where(isVisitRow)
 }
 
-/** Nobody is on a site twice. */
+/** @throws AppError `conflict`: a person can be on a site only once */
 async function assertNotOnSite(tx: Transaction, { clientId, siteId, id, personKey }: Visit): Promise<void> {
   const [other] = await tx
     .select({ visitId: presence.visitId })

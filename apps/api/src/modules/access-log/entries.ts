@@ -19,35 +19,35 @@ import type { VisibleSite } from '../sites/queries.ts'
 
 type Query = InputOf<'listAccessLog'>['query']
 
-/** What is asked of the log, with the site and the people found. */
+/** A query of the log, with its site and people resolved. */
 export interface LogQuestion extends Pick<
   Query,
   'method' | 'kind' | 'role' | 'event' | 'result' | 'stay' | 'weekday' | 'hour' | 'question' | 'answer'
 > {
   clientId: string
   range: LogRange
-  /** In which days and hours are told. */
+  /** The zone of the query's days and hours. */
   timeZone: string
   site: VisibleSite | undefined
   people: PersonSearch | undefined
-  /** The offered answers that the searched answer means. */
+  /** The offered answers that match the searched answer. */
   choices: Choices
 }
 
-/** Which entries of it: those before or after one, the nearest first. */
+/** A page of entries before or after a cursor, nearest first. */
 export interface LogPart {
   cursor: LogCursor | undefined
   limit: number
 }
 
-/** What both kinds of records have. */
+/** Columns that visits and refused attempts share. */
 const shared = (record: typeof visits | typeof refusedAttempts) => sql`
   ${record.userId}, ${record.firstName}, ${record.lastName}, ${record.mobile}, ${record.roleId}, ${record.roleName},
   ${record.dependents}, ${record.temperature}, ${record.answers}, ${record.signedInOffline}, ${record.anonymisedAt}`
 
 /**
- * The record of an entry as it is now. A departure that the visit does not have any more is not in the log. Where the record is looked up for one
- * entry after the other, the page is full before PostgreSQL reads what lies behind it.
+ * The current record of an entry. A departure that the visit no longer has is left out. Where the
+ * record is looked up entry by entry, the page is full before PostgreSQL reads any further.
  */
 const recordOfEntry = sql`cross join lateral (
   select ${shared(visits)}, ${visits.signedInAt}, ${visits.signedOutAt}, ${visits.endedAs} is null as is_open,
@@ -74,7 +74,7 @@ const person = {
 const entryColumns = sql`entry.at, entry.rank, entry.id, entry.record_id, entry.event, entry.result, entry.site_id, entry.method_id, entry.kind,
   case when entry.event = 'out' then extract(epoch from record.signed_out_at - record.signed_in_at)::float8 / 60 end as stay, record.*`
 
-/** Beside entries: the columns of `sites`, `method`, `account`, `correction` and `author`. */
+/** Joins for entries: the columns of `sites`, `method`, `account`, `correction` and `author`. */
 const namesOf = ({ clientId }: LogQuestion) => sql`
     left join sites on sites.client_id = ${clientId} and sites.id = entry.site_id
     left join sign_in_methods method on method.client_id = ${clientId} and method.id = entry.method_id
@@ -83,17 +83,17 @@ const namesOf = ({ clientId }: LogQuestion) => sql`
       on entry.event = 'corrected' and correction.client_id = ${clientId} and correction.id = entry.id
     left join users author on author.client_id = ${clientId} and author.id = correction.corrected_by`
 
-/** A user whose typed name was deleted has the name of the account. */
+/** The typed name; the name of the account for a user whose typed name was deleted. */
 export const personName = sql`coalesce(nullif(trim(entry.first_name || ' ' || entry.last_name), ''), trim(account.first_name || ' ' || account.last_name), '')`
 
-/** Whoever wrote a correction; null where the visitor did, or somebody of another client. */
+/** The author of a correction; null where it is the visitor or a user of another client. */
 export const authorName = sql`trim(author.first_name || ' ' || author.last_name)`
 
 export const sourceName = sql`case when correction.corrected_by is null then entry.source else 'staff' end`
 
 /**
- * The entries of a part in its direction.
- * @param columns what is read of each, which has the columns of `entry` and of `namesOf`
+ * The entries of a page in its direction.
+ * @param columns what to select, from the columns of `entry` and `namesOf`
  */
 export function partQuery(
   actor: ReadingActor,
@@ -103,7 +103,8 @@ export function partQuery(
 ): SQL {
   const order = orderBy(cursor?.direction === 'newer' ? 'asc' : 'desc')
   const beyond = cursor && isBeyond(cursor)
-  // Each site of a person is read by its own index, no further than the limit: by that of the client all others would be passed over.
+  // Each site is read by its own index, up to the limit. The client's index would also scan all
+  // other sites.
   const rows = readsSites(actor, question)
     ? sql`select page.* from sites cross join lateral (
         ${rowsOf(actor, question, { columns: entryColumns, where: and(sql`entry.site_id = ${sites.id}`, beyond), order })} limit ${limit}) as page
@@ -116,27 +117,27 @@ export function partQuery(
 const orderBy = (direction: 'asc' | 'desc') =>
   sql.raw(`order by entry.at ${direction}, entry.rank ${direction}, entry.id ${direction}`)
 
-/** All entries of the range of a question, the latest first, in the order of the index. @param columns as for `partQuery` */
+/** All entries in the range, latest first, in index order. @param columns as for `partQuery` */
 export const wholeQuery = (actor: ReadingActor, question: LogQuestion, columns: SQL): SQL => sql`
   select ${columns} from (${rowsOf(actor, question, { columns: entryColumns, order: orderBy('desc') })}) as entry
   ${namesOf(question)} ${orderBy('desc')}`
 
-/** How many rows the entries of a question have: one for each answer, or one without any. */
+/** The number of export rows: one for each answer, or one for an entry without any. */
 export const countQuery = (actor: ReadingActor, question: LogQuestion): SQL =>
   rowsOf(actor, question, {
     columns: sql`coalesce(sum(case when ${hasAnswers} then greatest(jsonb_array_length(record.answers), 1) else 1 end), 0)::int as rows`,
   })
 
-/** Answers stand beside the sign-in or the refusal at which they were given. */
+/** Answers are shown at the sign-in or refusal at which they were given. */
 const hasAnswers = sql`entry.event in ('in', 'refused')`
 
-/** The part of the range in which something can be found: before the first record with a name there is nobody. */
+/** The part of the range that can have matches: no record before `since` still has a name. */
 export function searchedRange({ range, people }: Pick<LogQuestion, 'range' | 'people'>): LogRange {
   const since = people?.since
   return since && since > range.from ? { from: since, to: range.to } : range
 }
 
-/** Whether the sites of a person are read one by one. The records of few people have an index. */
+/** Whether each site of the actor is read separately. The records of few people have an index. */
 export const readsSites = (actor: ReadingActor, { people }: LogQuestion): boolean =>
   !readsAllRecords(actor) && !people?.keys
 
@@ -145,12 +146,12 @@ const isReadSite = (actor: ReadingActor, { site }: LogQuestion) =>
 
 interface Rows {
   columns: SQL
-  /** With `sites` where it is about one of these. */
+  /** May use the columns of `sites` where the rows are joined to it. */
   where?: SQL | undefined
   order?: SQL
 }
 
-/** The entries that the person may see and the question asks for, with their records. */
+/** The entries that match the query and that the actor may see, with their records. */
 function rowsOf(actor: ReadingActor, question: LogQuestion, { columns, where, order }: Rows): SQL {
   const { clientId, range, site, people } = question
   const isOfClient = sql`entry.client_id = ${clientId}`
@@ -162,28 +163,29 @@ function rowsOf(actor: ReadingActor, question: LogQuestion, { columns, where, or
     where,
     ...filtersOf(question),
   )
-  // Those of few people are found by their records, and sorted before more of these is read. By the time, PostgreSQL would read all of the range.
+  // Entries of few people are looked up by record and sorted before anything else is joined. By
+  // time, PostgreSQL would read the whole range.
   const found =
     people?.keys &&
     sql`
     select entry.* from (${recordsOf(clientId, people.keys)}) as person cross join lateral (
       select * from log_entries entry where ${isOfClient} and entry.record_id = person.record_id offset 0) as entry
     where ${isAsked} ${order} offset 0`
-  // A part that reads each site by itself has them already.
+  // A query that reads each site separately has joined `sites` already.
   const ofSites = readsAllRecords(actor) || (where && readsSites(actor, question)) ? undefined : sites
   return sql`select ${columns} from ${found ? sql`(${found}) as entry` : sql`log_entries entry`}
     ${ofSites && sql`join sites on sites.client_id = ${clientId} and sites.id = entry.site_id`} ${recordOfEntry}
     where ${and(found ? undefined : isAsked, ofSites && isReadSite(actor, question), ...recordFiltersOf(actor, question)) ?? sql`true`} ${order}`
 }
 
-/** The entries on the other side of a place in the log. */
+/** Entries beyond the cursor, in its direction. */
 const isBeyond = ({ direction, at, rank, id }: LogCursor): SQL =>
   sql`(entry.at, entry.rank, entry.id) ${sql.raw(direction === 'newer' ? '>' : '<')} (${instant(new Date(at))}, ${rank}::int2, ${id}::uuid)`
 
-/** Of these events a client has few, and an index of their own. */
+/** A client has few of these events, and they have their own index. */
 const isRare = sql.raw(`entry.event in (${rareEvents.map((event) => `'${event}'`).join(', ')})`)
 
-/** What an entry says itself. */
+/** Filters on the entry itself. */
 function filtersOf({
   method,
   kind,
@@ -208,7 +210,7 @@ function filtersOf({
   ]
 }
 
-/** What its record says. */
+/** Filters on the entry's record. */
 function recordFiltersOf(actor: ReadingActor, question: LogQuestion): (SQL | undefined)[] {
   const { role, stay, people, clientId } = question
   return [
@@ -219,12 +221,12 @@ function recordFiltersOf(actor: ReadingActor, question: LogQuestion): (SQL | und
   ]
 }
 
-/** A role of that name, at whichever site. */
+/** Matches roles with the same name at all sites. */
 export const hasRole = (column: SQLWrapper, role: string, clientId?: string) => sql`${column} in (
   select same.id from visitor_roles one join visitor_roles same on same.client_id = one.client_id and same.name = one.name
   where one.id = ${role} ${clientId === undefined ? sql`` : sql`and one.client_id = ${clientId}`})`
 
-/** A visit whose end is known, and which was so long: by the bins in which Home counts it. */
+/** Visits with a known end and this length, by the same bins as Home. */
 function hasStay(stay: NonNullable<LogQuestion['stay']>): SQL | undefined {
   const bins = stay === 'any' ? undefined : binsOfRange(stay)
   const bin = sql`gatehouse_stay_bin(extract(epoch from record.signed_out_at - record.signed_in_at)::float8 / 60)`
@@ -236,7 +238,7 @@ function hasStay(stay: NonNullable<LogQuestion['stay']>): SQL | undefined {
   )
 }
 
-/** Records with answers have a partial index in the order of time. */
+/** Records with answers have a partial index ordered by time. */
 function isAnswered({ question, answer, choices, clientId, range }: LogQuestion): SQL | undefined {
   if (question === undefined && !answer) return undefined
   const isSaid = sql`strpos(gatehouse_fold(given ->> 'answer_text'), gatehouse_fold(${answer})) > 0`
@@ -254,12 +256,13 @@ function isAnswered({ question, answer, choices, clientId, range }: LogQuestion)
   )
 }
 
-/** By the id of a question: `yes`, `no` or the ids of options. */
+/** Chosen answers by question id: `yes`, `no` or the ids of options. */
 export type Choices = Readonly<Record<string, readonly string[]>>
 
 /**
- * The offered answers in whose wording the searched text stands: in whichever version of the question and in whichever language. Visitors
- * answer in their own language, and options are renamed, so the words that were stored say only what one of them has read.
+ * The offered answers whose text contains the searched text, in any version of the question and any
+ * language. Visitors answer in their own language and options get renamed, so the stored text alone
+ * is not enough.
  */
 export async function findChoices(
   tx: Transaction,
@@ -286,7 +289,7 @@ export async function findChoices(
   return Object.fromEntries(rows.map(({ question_id, keys }) => [question_id, keys]))
 }
 
-/** Whether a given answer chose one of these. A free text of another version may read like one. */
+/** Whether an answer is one of these choices. A free text of another version may look alike. */
 export function choseAny(choices: Choices): SQL | undefined {
   if (Object.keys(choices).length === 0) return undefined
   const ofQuestion = sql`${json(choices)} -> (given ->> 'question_id')`

@@ -16,9 +16,8 @@ type Query = InputOf<'exportAccessLog'>['query']
 const COUNTED_MS = 31 * DAY_MS
 
 /**
- * The entries of the log that match the filters, the latest first, with a row for each answer. All
- * are of one moment: they are read in one transaction. The export is recorded before its first row
- * is sent, with the number of its rows.
+ * The log entries that match the filters, latest first, with a row for each answer. All are read in
+ * one snapshot. The export and its number of rows are recorded before the first row is sent.
  */
 export async function exportAccessLog(
   { db, actor, now }: Pick<Context<ReadingActor>, 'db' | 'actor' | 'now'>,
@@ -59,14 +58,14 @@ export async function exportAccessLog(
     : { name: name.replace(/csv$/, format), type: 'application/x-ndjson', rows, text }
 }
 
-/** The filters beside those that have a field of their own. */
+/** The filters that have no field of their own in the audit record. */
 function filterTexts(query: Query): string[] {
   const { method, kind, role, event, result, stay, weekday, hour, question, answer } = query
   const filters = { method, kind, role, event, result, stay, weekday, hour, question, answer }
   return Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
 }
 
-/** How many rows there are, counted a month after the other: no statement takes long, however large the log is. */
+/** Counts the rows month by month, so that no statement takes long, however large the log is. */
 async function countRows(tx: Transaction, actor: ReadingActor, question: LogQuestion): Promise<number> {
   const range = searchedRange(question)
   let rows = 0
@@ -81,7 +80,7 @@ async function countRows(tx: Transaction, actor: ReadingActor, question: LogQues
   return rows
 }
 
-/** All entries, the latest first. They are read along the index in their order, so nothing is sorted before the first row. */
+/** All entries, latest first, in index order, so nothing is sorted before the first row. */
 export function readWholeLog(
   tx: Transaction,
   actor: ReadingActor,

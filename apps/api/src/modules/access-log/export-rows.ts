@@ -11,10 +11,10 @@ import type { ReadingActor } from '../../context.ts'
 import type { GivenAnswer } from '../../db/schema/visits.ts'
 import { logColumns, type LogRow } from './read-entries.ts'
 
-/** An entry with what an export has beside what the log shows. */
+/** An entry with the additional columns of the export. */
 export type ExportedRow = LogRow & {
   region: string
-  /** Beside the sign-in or the refusal at which they were given. */
+  /** Shown at the sign-in or refusal at which they were given. */
   answers: GivenAnswer[] | null
 }
 
@@ -51,11 +51,11 @@ const columns = [
   'corrected_by',
 ]
 
-/** The rows of entries. Other requests run in between. */
+/** The rows of entries. Yields to other requests in between. */
 export const toExportRows = (parts: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CsvRow[]> =>
   takeTurns(inSlices(parts))
 
-/** An entry has a row for each answer, and may have hundreds of long ones. */
+/** Rows per slice. An entry has a row for each answer and may have hundreds of long ones. */
 const SLICE_ROWS = 1000
 
 async function* inSlices(parts: AsyncIterable<readonly ExportedRow[]>): AsyncGenerator<CsvRow[]> {
@@ -72,7 +72,7 @@ async function* inSlices(parts: AsyncIterable<readonly ExportedRow[]>): AsyncGen
   }
 }
 
-/** The rows of an entry: one for each answer, or one without any. */
+/** The rows of an entry: one for each answer, or one for an entry without any. */
 function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
   const clock = createZoneClock()
   const writeNumber = createNumberWriter()
@@ -82,7 +82,7 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
     const here = clock(at, entry.time_zone)
     const log = clock(at, exportTimeZone)
     const isByVisitor = entry.event === 'corrected' && !entry.has_author
-    // A number that begins with a plus would be taken for a formula.
+    // Spreadsheets read a number that starts with a plus as a formula.
     const numberOf = (number: string) => {
       const { mobile, mobile_masked: isMasked } = showMobile(number, entry.can_read_mobile)
       return mobile === null || isMasked ? mobile : writeNumber(mobile, entry.region)
@@ -124,11 +124,11 @@ function createRowWriter(): (entry: ExportedRow) => CsvRow[] {
 
 const nothingCorrected = [null, null, null] as const
 
-/** Whether somebody has added a note and changed nothing. */
+/** Whether staff only added a note. */
 const isNote = (after: CorrectedFields | null, isByVisitor: boolean) =>
   !isByVisitor && correctedFields.every((field) => !(field in (after ?? {})))
 
-/** Which fields a correction changed, their values before it, and those since: each on a line of its own, in the same order. */
+/** The changed fields of a correction with old and new values, one per line, in the same order. */
 function correctionOf(
   before: CorrectedFields | null,
   after: CorrectedFields | null,
@@ -146,7 +146,10 @@ function correctionOf(
 
 const REMEMBERED_NUMBERS = 2000
 
-/** Reading a number by the plans of all countries takes longer than all else of a row, and most people are in the log more than once. */
+/**
+ * Caches formatted numbers: parsing one takes longer than the rest of its row, and most people have
+ * several entries.
+ */
 function createNumberWriter(): typeof toWrittenNumber {
   const written = new Map<string, string>()
   return (number, region) => {

@@ -99,7 +99,7 @@ describe('GET /access-log/export', () => {
     expect(others).toMatchObject([
       { corrected_fields: '', corrected_from: '', corrected_to: '', correction_note: '', corrected_by: '' },
     ])
-    // Staff do not read the number of somebody who has left, whether it is the old one or the new one.
+    // Staff cannot read the number of a person who has left, neither the old nor the new one.
     const lines = (await write('event=corrected&format=ndjson', staff)).text.split('\n').filter(Boolean)
     expect(lines.map((line) => JSON.parse(line) as unknown)[2]).toMatchObject({
       corrected_from: 'Tipo\n••• 156\n0',

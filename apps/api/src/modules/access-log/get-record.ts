@@ -25,16 +25,15 @@ import { hasReadableRecords, isAccessibleSite, isCheckOutSite } from '../sites/p
 import { isSiteOf } from '../sites/queries.ts'
 import { findUserNames } from '../people/user-names.ts'
 
-/** Who asks, and when. */
 type Reader = Pick<Context<ReadingActor>, 'actor' | 'now'>
 
-/** A visit or a refused attempt with all that is known of it. */
+/** A visit or refused attempt with all its details. */
 export function getLogRecord({ db, actor, now }: Context<ReadingActor>, id: string): Promise<LogRecord> {
   const scope = getWorkingScope(actor)
   return withListScope(db, scope, (tx) => readLogRecord(tx, { actor, now }, scope, id))
 }
 
-/** The same in a transaction. */
+/** Same as `getLogRecord`, within a transaction. */
 export async function readLogRecord(
   tx: Transaction,
   who: Reader,
@@ -48,7 +47,7 @@ export async function readLogRecord(
   return found
 }
 
-/** The time of a record, which its id has. @returns undefined for an id that no record has */
+/** The time encoded in a record's id. @returns undefined for an id that no record can have */
 export function timeInId(id: string): Date | undefined {
   try {
     return timeOfId(id)
@@ -65,7 +64,7 @@ const common = (actor: ReadingActor, record: typeof visits | typeof refusedAttem
   accountLastName: users.lastName,
   isOffline: record.signedInOffline,
   canRead: canReadMobilesOfHistory(actor, isOpen),
-  // A condition that is never null.
+  // Never null.
   canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
   canCheckOut: isCheckOutSite(actor),
 })
@@ -124,7 +123,7 @@ async function readVisit(
   )
 }
 
-/** A visit changes when it ends and when it is corrected. */
+/** The last change of a visit: its sign-in, its end or its latest correction. */
 export function lastModifiedOf(
   { createdAt, endedAt }: Pick<typeof visits.$inferSelect, 'createdAt' | 'endedAt'>,
   corrections: readonly { at: string }[],
@@ -195,7 +194,7 @@ interface Around {
   canRead: MobilesReadable
 }
 
-/** A user whose typed name was deleted has the name of the account. */
+/** A user whose typed name was deleted is shown with the name of the account. */
 function shared({ canRead, ...row }: Around, record: Stored, now: Date) {
   const hasName = record.firstName !== '' || record.lastName !== ''
   return {
@@ -219,7 +218,7 @@ const toAnswer = ({ question_text, answer_text, failed }: GivenAnswer) => ({
   failed,
 })
 
-/** Of many corrections the latest are shown with their record. The log lists all. */
+/** The latest corrections that are shown with a record. The log lists all of them. */
 const SHOWN_CORRECTIONS = 200
 
 async function readCorrections(

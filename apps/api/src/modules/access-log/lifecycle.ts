@@ -19,7 +19,10 @@ const isOwn = ({ keys }: PersonRecords): SQL => isOneOfTexts(sql`t.person_key`, 
 const hasRecord = (table: 'visits' | 'refused_attempts') => sql`exists (
   select from ${sql.identifier(table)} r where r.client_id = t.client_id and r.person_key = t.person_key)`
 
-/** Whom only a correction names that is erased, and no record. Their entry goes with it. */
+/**
+ * People without records who are named only by a correction that is erased. Their search entry is
+ * erased too.
+ */
 const isOther = ({ others }: PersonRecords): SQL =>
   sql`${isOneOfTexts(
     sql`t.person_key`,
@@ -28,7 +31,7 @@ const isOther = ({ others }: PersonRecords): SQL =>
 
 export const lifecycle = {
   retention: [
-    // Corrections lose the names, the mobile and the note with the visit that they are of.
+    // Corrections lose the names, the mobile and the note when their visit does.
     retain({
       ...corrections,
       class: 'contact',
@@ -37,7 +40,7 @@ export const lifecycle = {
       site: sql`t.site_id`,
       isLocked: false,
     }),
-    // The people of the search, once their last record has no name.
+    // People are removed from the search once their last record has no name.
     retain({ ...searched, class: 'contact', time: 'last_at', site: null }),
   ],
   person: [
@@ -48,12 +51,14 @@ export const lifecycle = {
         join sites s on s.client_id = t.client_id and s.id = t.site_id
         left join jsonb_to_recordset(${json(person.corrections)})
           as side (id uuid, "isBefore" boolean, "isAfter" boolean) on side.id = t.id`,
-      // Of the person's visits and refusals, and of visits that were theirs.
+      // Corrections of the person's visits and refusals, and of visits that once had the person's
+      // name.
       where: (person) => sql`
         ${isOfRecords(sql`t.visit_id`, [...person.visits, ...person.attempts])}
         or ${hasIdOf(sql`t.id`, person.corrections)}`,
       at: sql`t.at`,
-      // Where one of its sides is somebody else's, the note may be about them too.
+      // Where the name before or after is another person's, the note may be about them and is left
+      // out.
       data: sql`jsonb_build_object(
         'visit', t.signed_in_at, 'site', s.name, 'time_zone', s.time_zone, 'by', t.corrected_by,
         'before', case when side."isBefore" is false then t.before - ${personal} else t.before end,

@@ -11,7 +11,7 @@ import { foldNow } from '../../db/search.ts'
 import { hasReadableRecords } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
-/** The sign-in methods at the sites that the person may see, retired ones too: they stand in old entries. */
+/** The sign-in methods at the sites that the actor may see, with retired ones for old entries. */
 export const findMethodOptions = (ctx: Context<StaffActor>, asked: OptionsSearch): Promise<OptionsPage> =>
   readOptions(ctx, asked, {
     id: signInMethods.id,
@@ -25,7 +25,10 @@ export const findMethodOptions = (ctx: Context<StaffActor>, asked: OptionsSearch
         .orderBy(...chosenFirst(isChosen), asc(signInMethods.foldedName), asc(signInMethods.id)),
   })
 
-/** The visitor roles of the sites that the person may see. Sites have roles of the same name: any of them stands for all. */
+/**
+ * The visitor roles at the sites that the actor may see. Roles with the same name are one option,
+ * with the id of any of them.
+ */
 export const findRoleOptions = (ctx: Context<StaffActor>, asked: OptionsSearch): Promise<OptionsPage> =>
   readOptions(ctx, asked, {
     id: visitorRoles.id,
@@ -44,8 +47,9 @@ export const findRoleOptions = (ctx: Context<StaffActor>, asked: OptionsSearch):
   })
 
 /**
- * The questions of the client, archived ones too: they stand in old answers, and come last. Questions of the same text are told apart by the sites
- * that ask them, as far as the person may see these.
+ * The client's questions, including archived ones, which old answers refer to; these come last.
+ * Questions with the same text are distinguished by the sites that ask them and that the actor may
+ * see.
  */
 export async function findQuestionOptions(
   ctx: Context<StaffActor>,
@@ -92,5 +96,5 @@ export async function findQuestionOptions(
   }
 }
 
-/** How many sites tell a question from others of the same text. */
+/** How many sites are named to distinguish questions with the same text. */
 const NAMED_SITES = 3

@@ -16,9 +16,10 @@ import { findPeople } from './search-people.ts'
 type Query = InputOf<'listAccessLog'>['query']
 
 /**
- * A page of the access log of one client: who came, left or was refused at the sites that the person may see, the latest first. Entries that
- * are written meanwhile do not move the pages.
- * @throws AppError `client_not_chosen`, `not_found` for a site that the person may not see, `time_out_of_range`
+ * A page of a client's access log at the sites that the actor may see, latest first. Keyset
+ * pagination: new entries do not move the pages.
+ * @throws AppError `client_not_chosen`, `not_found` for a site that the actor may not see,
+ * `time_out_of_range`
  */
 export function listAccessLog(
   { db, actor, now }: Context<ReadingActor>,
@@ -27,7 +28,7 @@ export function listAccessLog(
   return withListScope(db, getWorkingScope(actor), async (tx) => {
     const { question, timeZone } = await readQuestion(tx, actor, query, now)
     const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
-    // One more than is answered tells whether there are others beyond the page.
+    // One row more than the page has shows whether there are others beyond it.
     const { rows, stoppedAt } = await readEntries(tx, actor, question, {
       cursor,
       limit: query.per_page + 1,
@@ -36,7 +37,7 @@ export function listAccessLog(
     const nearest = rows.slice(0, query.per_page)
     const items = isNewer ? nearest.toReversed() : nearest
     const hasMore = rows.length > query.per_page || stoppedAt !== undefined
-    // Where reading has stopped, the next page begins there, also where nothing was found.
+    // If the search stopped early, the next page starts there, even if this page is empty.
     const first = (isNewer ? stoppedAt : undefined) ?? items[0]
     const last = (isNewer ? undefined : stoppedAt) ?? items.at(-1)
     return {
@@ -54,7 +55,7 @@ export function listAccessLog(
   })
 }
 
-/** What a query asks for, with its site, its range and its people. @throws AppError as `listAccessLog` */
+/** Resolves the site, the range and the people of a query. @throws AppError as `listAccessLog` */
 export async function readQuestion(
   tx: Transaction,
   actor: ReadingActor,
@@ -70,7 +71,7 @@ export async function readQuestion(
   return { question: { ...asked, clientId, range, people, choices, timeZone }, timeZone }
 }
 
-/** Added to the id of the visit, which is the entry of the sign-in. */
+/** Suffixes of the visit's id. The plain id is the sign-in's entry. */
 const endings: Partial<Record<LogRow['event'], string>> = { out: '.left', assumed_left: '.assumed_left' }
 
 const toLogEntry = (row: LogRow): LogEntry => ({

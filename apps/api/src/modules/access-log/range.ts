@@ -7,16 +7,16 @@ import { dayOf, startOfCalendarDay, startOfDay } from '../../lib/zoned-time.ts'
 
 export interface LogRange {
   from: Date
-  /** The first moment after it. */
+  /** Exclusive. */
   to: Date
 }
 
-/** Days in a year with the hour of a zone that leaves summer time in between. */
+/** A year, plus the hour that a zone gains when summer time ends. */
 const LONGEST_MS = limits.logRangeDays * DAY_MS + HOUR_MS
 
 /**
- * The moments of a range whose ends are days of the calendar or moments. A day at its end belongs to it. Without both ends it is today; with
- * one of them it begins at that day's midnight, or ends with today.
+ * The range between two ends, each a calendar day or a moment. A day at the end is included.
+ * Without both ends it is today; with one it starts at that day's midnight, or ends with today.
  * @throws AppError `time_out_of_range` where it ends before it begins, or is longer than a year
  */
 export function rangeOf(
@@ -55,7 +55,7 @@ function dayAfter(day: string): string {
   return Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 }
 
-/** The declaration of the endpoint has checked the text. */
+/** @param text a day or moment; the endpoint's schema has validated it */
 export function momentOf(text: string): Date {
   const instant = readInstant(text)
   if (instant === undefined) throw new RangeError('Neither a day nor a moment')

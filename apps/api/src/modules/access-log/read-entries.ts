@@ -18,7 +18,10 @@ import {
 import type { LogRange } from './range.ts'
 import { millisOf } from '../../db/sql-values.ts'
 
-/** Where an entry stands in the log: its time in milliseconds, its place among the events of that moment, its id. */
+/**
+ * The position of an entry in the log: its time in milliseconds, its rank among the events of that
+ * moment, its id.
+ */
 interface LogPlace {
   at: number
   rank: number
@@ -32,27 +35,27 @@ export interface LogCursor extends LogPlace {
 const letters = { older: 'o', newer: 'n' } as const
 
 /**
- * A place as text. It holds nothing that the page does not show, and whatever stands in it names only where to begin: rights and filters are
- * those of the request.
+ * A cursor as text. It needs no signature: it contains nothing that the page does not show, and
+ * only names where to start. Rights and filters come from the request.
  */
 export function writeCursor(direction: LogCursor['direction'], { at, rank, id }: LogPlace): string {
   return `${letters[direction]}.${at}.${rank}.${id}`
 }
 
-/** Reads a text of the form that the declaration of the endpoint has checked. */
+/** @param text a cursor; the endpoint's schema has validated it */
 export function readCursor(text: string): LogCursor {
   const [letter, at = '', rank = '', id = ''] = text.split('.')
   return { direction: letter === letters.newer ? 'newer' : 'older', at: Number(at), rank: Number(rank), id }
 }
 
-/** An entry with what is shown of its record. */
+/** An entry with the columns of its record that the log shows. */
 export type LogRow = Omit<LogEntry, 'at' | 'mobile' | 'mobile_masked' | 'role' | 'correction'> & {
   at: number
   rank: number
   mobile: string
   can_read_mobile: MobilesReadable
   role: string
-  /** Of a correction. */
+  /** Only for a correction. */
   before: CorrectedFields | null
   after: CorrectedFields | null
   note: string | null
@@ -60,7 +63,7 @@ export type LogRow = Omit<LogEntry, 'at' | 'mobile' | 'mobile_masked' | 'role' |
   has_author: boolean
 }
 
-/** What is read of each entry, from the columns of `partQuery`. */
+/** The selected columns, from those of `partQuery`. */
 export const logColumns = (actor: ReadingActor): SQL => sql`
   ${millisOf(sql`entry.at`)} as at, entry.rank, entry.id, entry.record_id, entry.event, entry.result, entry.kind,
   entry.dependents, ${sourceName} as source, entry.signed_in_offline, entry.by_other_phone, entry.after_refusal,
@@ -69,21 +72,27 @@ export const logColumns = (actor: ReadingActor): SQL => sql`
   ${personName} as person, entry.mobile, ${canReadMobilesOfHistory(actor, sql`entry.is_open`)} as can_read_mobile,
   correction.before, correction.after, correction.note, ${authorName} as author, correction.corrected_by is not null as has_author`
 
-/** Of the entries that filters choose among, so many are read first, and then so many times as many each time. */
+/**
+ * Number of entries in the first span that filters are applied to. Each further span is `GROWTH`
+ * times larger.
+ */
 const FIRST = 2000
 const GROWTH = 5
-/** So many are read for one answer, which takes less than a second. What is found by then is the page, and the next one goes on. */
+/**
+ * The most entries that one request filters, which takes less than a second. The matches so far are
+ * the page, and the next page continues from there.
+ */
 const MOST = 50_000
 
 interface EntriesFound {
   rows: LogRow[]
-  /** Where it has stopped before the part was full: all that is nearer was read. */
+  /** Set where the search stopped before the page was full. All nearer entries were read. */
   stoppedAt: LogPlace | undefined
 }
 
 /**
- * The entries of a part, the nearest first. Where filters choose among them, or each site of a person is read by itself, they are searched for in
- * spans of so many entries of the client or of the site, the nearest first, until the part is full.
+ * The entries of a page, nearest first. Where filters apply, or each site is read separately,
+ * growing spans of entries are searched, nearest first, until the page is full.
  */
 export async function readEntries(
   tx: Transaction,
@@ -101,7 +110,7 @@ export async function readEntries(
   const isNewer = part.cursor?.direction === 'newer'
   const rows: LogRow[] = []
   let rest = restOf(searchedRange(question), part.cursor)
-  // Each site has an index of its own, so without filters all is read quickly.
+  // Without filters, each site's own index finds the rows fast, so there is no limit.
   let left = isSifted ? most : Infinity
   for (let size = first; rest.from < rest.to; size *= GROWTH) {
     if (left <= 0) return { rows, stoppedAt: placeOf(isNewer ? rest.from : rest.to) }
@@ -117,13 +126,13 @@ export async function readEntries(
   return { rows, stoppedAt: undefined }
 }
 
-/** Whether entries are left out that no index of their order knows. */
+/** Whether there are filters that the index in log order does not cover. */
 function hasFilters({ people, method, kind, role, stay, weekday, hour, question, answer }: LogQuestion) {
   if (people?.keys) return false
   return [people, method, kind, role, stay, weekday, hour, question, answer].some(Boolean)
 }
 
-/** What lies on the side of a cursor, with its own moment. */
+/** The part of a range on the cursor's side, including the cursor's own moment. */
 function restOf({ from, to }: LogRange, cursor: LogCursor | undefined): LogRange {
   if (!cursor) return { from, to }
   return cursor.direction === 'newer'
@@ -131,7 +140,10 @@ function restOf({ from, to }: LogRange, cursor: LogCursor | undefined): LogRange
     : { from, to: new Date(Math.min(to.getTime(), cursor.at + 1)) }
 }
 
-/** Where so many entries of a range end, with all others of their last moment; the end of the range where it has fewer. */
+/**
+ * The end of a span of `count` entries, with all others of its last moment; the end of the range
+ * where it has fewer.
+ */
 async function findEdge(
   tx: Transaction,
   { clientId, site }: LogQuestion,
@@ -157,7 +169,7 @@ async function findEdge(
   return isNewer ? new Date(last.at.getTime() + 1) : last.at
 }
 
-/** Before all entries of a moment. */
+/** The position before all entries of a moment. */
 const placeOf = (at: Date): LogPlace => ({
   at: at.getTime(),
   rank: 0,

@@ -10,36 +10,39 @@ import { isOneOf } from '../../db/is-one-of.ts'
 import type { visits } from '../../db/schema/visits.ts'
 import { instant } from '../../db/sql-values.ts'
 
-/** Whom a search may mean. */
+/** The people that a search matches. */
 export interface PersonSearch {
   typed: string
-  /** The keys of few people, whose records are looked up. Undefined where they are more: the log is read in its order until the page is full. */
+  /**
+   * Person keys whose records are looked up. Undefined where there are too many: then the log is
+   * read in its order until the page is full.
+   */
   keys: readonly string[] | undefined
-  /** The users with such a name or employee number; undefined where they are more than a few. */
+  /** Users whose name or employee number matches; undefined where there are too many. */
   userIds: readonly string[] | undefined
-  /** No earlier record has a name any more; undefined where none has. */
+  /** The first record that still has a name; undefined where none has. */
   since: Date | undefined
 }
 
-/** The records of so many people are looked up one by one. */
+/** Up to this many people have their records looked up. */
 const FEW = 500
-/** So many entries that the job has not chained are looked at. */
+/** The most unchained entries that are searched. */
 const NEWEST = 2000
 
-/** The details of a user are the email and the employee number. */
+/** `users.folded_details` has the email and the employee number, separated by a tab. */
 const employeeNumber = sql<FoldedText>`split_part(${users.foldedDetails}, E'\\t', 2)`
 
-/** The columns of a record, or of some of many. */
+/** The columns that name the person of a record. */
 type Person = Record<
   'clientId' | 'userId' | 'firstName' | 'lastName' | 'mobile' | 'anonymisedAt',
   AnyColumn | SQL
 >
 
 /**
- * Looks up whom a search means: among the people of the log, in the records that the job has not added yet, and among the users by their
- * employee number.
- * @param few the records of so many people are looked up one by one
- * @returns undefined where nothing was typed
+ * Finds the people that a search matches: people of the log, people of records that the chain job
+ * has not added yet, and users by employee number.
+ * @param few up to this many people have their records looked up
+ * @returns undefined for an empty search
  */
 export async function findPeople(
   tx: Transaction,
@@ -62,14 +65,14 @@ export async function findPeople(
 
 const isUserMeant = (typed: string) => matchesSearch(typed, { texts: [users.foldedName, employeeNumber] })
 
-/** The keys of all people that are meant, unless they are many. */
+/** The person keys that match; undefined where there are too many. */
 async function findKeys(
   tx: Transaction,
   clientId: string,
   { typed, userIds }: { typed: string; userIds: readonly string[] },
   few: number,
 ): Promise<string[] | undefined> {
-  // Whether the number may be read is decided for each record that is shown.
+  // Whether the actor may read the number is checked later, for each record shown.
   const isMeant = (name: SQL<FoldedText>, mobile: AnyColumn | SQL, userId: AnyColumn | SQL) =>
     or(
       matchesSearch(typed, { texts: [name], phone: { column: mobile, readable: sql`true` } }),
@@ -81,7 +84,7 @@ async function findKeys(
   )
   const name = nameOf({ lastName: sql`last_name`, firstName: sql`first_name` })
   const isNew = isMeant(foldManyNow(name), sql`mobile`, sql`user_id`)
-  // The people of records that the job has not added yet.
+  // People of records that the chain job has not added yet.
   const newKeys = (table: string) => sql`
     select records.person_key from (
       select record_id from log_entries where client_id = ${clientId} and position is null limit ${NEWEST}) as recent
@@ -92,11 +95,11 @@ async function findKeys(
     select person_key from log_people where ${isKnown}
     union all (${newKeys('visits')} union ${newKeys('refused_attempts')})
     limit ${few + 1}`)
-  // Not told apart in the query: it ends as soon as there are many.
+  // Not `distinct` in SQL, so that the query stops at the limit.
   return rows.length > few ? undefined : [...new Set(rows.map(({ person_key }) => person_key))]
 }
 
-/** The time of the first record that the retention has left its person: one entry of an index for each month. */
+/** The time of the first record with a name left. Reads one index entry per month. */
 async function findFirstNamed(tx: Transaction, clientId: string): Promise<Date | undefined> {
   const first = (table: string, time: string) => sql`
     (select min(${sql.identifier(time)}) from ${sql.identifier(table)} where client_id = ${clientId} and anonymised_at is null)`
@@ -113,14 +116,18 @@ export function recordsOf(clientId: string, keys: readonly string[]): SQL {
   return sql`${of('visits')} union all ${of('refused_attempts')}`
 }
 
-/** Whether a search means whom a record names. Whoever was found by a key is compared again: their records may be spelled differently. */
+/**
+ * Whether the person of a record matches a search. People found by key are compared again, because
+ * their records may have other spellings.
+ */
 export function matchesPerson(
   record: Person,
   { typed, userIds }: PersonSearch,
   readable: SQL<MobilesReadable>,
 ): SQL | undefined {
   return and(
-    // Not as a condition that an index has: PostgreSQL expects to find next to nothing, and would sort all that the index by it has.
+    // Written so that no index is used: PostgreSQL would expect hardly any rows and sort all rows
+    // of the index.
     sql`(${record.anonymisedAt} is null) is true`,
     or(
       matchesSearch(typed, {
@@ -142,7 +149,7 @@ function isOfUser(record: Person, typed: string, userIds: readonly string[] | un
 const nameOf = ({ lastName, firstName }: Record<'lastName' | 'firstName', AnyColumn | SQL>) =>
   sql`${lastName} || E'\\t' || ${firstName}`
 
-/** Keys and ids have no character that an array in text would have to escape. */
+/** A PostgreSQL array literal. Keys and ids have no characters that need escaping. */
 const arrayOf = (values: readonly string[]) => `{${values.join(',')}}`
 
 type NamedVisit = Pick<
@@ -150,7 +157,7 @@ type NamedVisit = Pick<
   'clientId' | 'personKey' | 'userId' | 'firstName' | 'lastName' | 'mobile' | 'signedInAt'
 >
 
-/** Adds somebody to the people of the log, or renews what it knows of them. */
+/** Adds a person to the searchable people of the log, or updates them. */
 export async function addPerson(
   tx: Transaction,
   { clientId, personKey, userId, firstName, lastName, mobile, signedInAt }: NamedVisit,
@@ -163,7 +170,7 @@ export async function addPerson(
       mobile = excluded.mobile, last_at = greatest(known.last_at, excluded.last_at)`)
 }
 
-/** Does so with everybody of these records. */
+/** Same as `addPerson`, for the people of all these records. */
 export async function addPeople(
   tx: Transaction,
   clientIds: readonly string[],
@@ -172,7 +179,7 @@ export async function addPeople(
   const people = (table: string, time: string) => sql`
     select client_id, person_key, user_id, first_name, last_name, mobile, ${sql.identifier(time)} as at
     from ${sql.identifier(table)} where ${isOneOf(sql`client_id`, clientIds)} and ${isOneOf(sql`id`, recordIds)}`
-  // Whoever has no name any more is not searched for.
+  // Anonymised people are not added.
   await tx.execute(sql`
     insert into log_people as known (client_id, person_key, user_id, folded_name, mobile, last_at)
     select distinct on (client_id, person_key) client_id, person_key, user_id,

@@ -12,7 +12,7 @@ import { startOfCalendarDay } from '../../lib/zoned-time.ts'
 import { getKeyOrThrow, isInState, toApiKey } from './key-list.ts'
 import type { ApiKeyTokens } from './key-tokens.ts'
 
-/** @throws AppError `client_not_chosen`, `time_out_of_range` for a day that is over, `too_many_parts` */
+/** @throws AppError `client_not_chosen`, `time_out_of_range` for a past day, `too_many_parts` */
 export function createApiKey(
   { db, actor, now }: Context<StaffActor>,
   tokens: ApiKeyTokens,
@@ -21,7 +21,7 @@ export function createApiKey(
   const scope = getWorkingScope(actor)
   const { clientId } = scope
   return withScope(db, scope, async (tx) => {
-    // Two at once would both find room for the last one.
+    // Locked, so that parallel calls cannot exceed the limit of keys.
     const [client] = await tx
       .select({ timeZone: clients.timeZone })
       .from(clients)
@@ -57,7 +57,7 @@ function endOfDay(day: string, timeZone: string): Date {
   return startOfCalendarDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), timeZone)
 }
 
-/** From its commit on the key opens nothing, on any node. One that was revoked stays as it is. */
+/** Once committed, the key is invalid on every node. Revoking it again changes nothing. */
 export function revokeApiKey({ db, actor, now }: Context<StaffActor>, id: string): Promise<ApiKey> {
   return withScope(db, actor.scope, async (tx) => {
     const [revoked] = await tx

@@ -10,14 +10,14 @@ import { MINUTE_MS } from '../../lib/durations.ts'
 import { stateOf } from './key-list.ts'
 import { type ApiKeyTokens, keyMark } from './key-tokens.ts'
 
-/** The API key that a request carries in place of a session, whether it is valid or not. */
+/** The API key that a request carries, valid or not. */
 export function presentedKey({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
   return token?.startsWith(keyMark) ? token : undefined
 }
 
 /**
- * Finds the key that makes a call, and takes one of its calls.
+ * Finds the API key of a call and takes one token from its rate limit.
  * @returns undefined for a key that is unknown, expired or revoked, or whose client is disabled
  * @throws AppError `too_many_requests`
  */

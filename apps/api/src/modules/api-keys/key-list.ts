@@ -19,7 +19,7 @@ export function stateOf({ revokedAt, endsAt }: Pick<Key, 'revokedAt' | 'endsAt'>
   return endsAt && endsAt <= now ? 'expired' : 'active'
 }
 
-/** The same as a condition. */
+/** The same rule as an SQL condition. */
 export function isInState(state: ApiKeyState, now: Date): SQL | undefined {
   if (state === 'revoked') return isNotNull(apiKeys.revokedAt)
   const ends = apiKeys.endsAt
@@ -41,7 +41,7 @@ export function listApiKeys(
       sort: {
         created_at: apiKeys.createdAt,
         name: apiKeys.foldedName,
-        // What was never used comes after all that was.
+        // Keys that were never used come last.
         last_used_at: (direction) => [
           direction === desc
             ? sql`${apiKeys.lastUsedAt} desc nulls last`
@@ -75,7 +75,7 @@ function selectKeys(tx: Transaction) {
     .leftJoin(users, hasValues(users, { clientId: apiKeys.clientId, id: apiKeys.createdBy }))
 }
 
-/** It holds nothing that opens anything. */
+/** The response contains no secret. */
 export function toApiKey(
   { key, clientName, createdBy }: Awaited<ReturnType<typeof getKeyOrThrow>>,
   now: Date,

@@ -4,18 +4,18 @@ import type { KeyedHash } from '../../lib/keyed-hash.ts'
 
 export type ApiKeyTokens = ReturnType<typeof createApiKeyTokens>
 
-/** By it people, and programs that look for leaked secrets, recognise a key. */
+/** People and secret scanners recognise a key by this prefix. */
 export const keyMark = 'gh_'
 
 const SECRET_BYTES = 32
 const ID_BYTES = 16
 const TOKEN = new RegExp(`^${keyMark}[\\w-]{86}$`)
-/** So much of a key is shown later: 48 of its 256 random bits. */
+/** The part of a key that stays visible in the list: 48 of its 256 random bits. */
 const PREFIX_CHARACTERS = keyMark.length + 8
 
 /**
- * The texts of API keys: 32 random bytes, and the ids of client and key, so that no directory has to be asked. Only a keyed hash is
- * stored.
+ * API keys: 32 random bytes plus the ids of client and key, so no lookup across tenants is needed.
+ * Only a keyed hash is stored.
  */
 export function createApiKeyTokens(hash: KeyedHash) {
   const hashOf = (token: string): Uint8Array => hash.digest('key', token)
@@ -25,7 +25,7 @@ export function createApiKeyTokens(hash: KeyedHash) {
       const token = `${keyMark}${bytes.toString('base64url')}`
       return { token, prefix: token.slice(0, PREFIX_CHARACTERS), hash: hashOf(token) }
     },
-    /** What a key names. Whether it is valid shows its hash. */
+    /** The ids in a key. They are unverified until its hash is compared. */
     read(token: string): { clientId: string; keyId: string } | undefined {
       if (!TOKEN.test(token)) return undefined
       const ids = Buffer.from(token.slice(keyMark.length), 'base64url').subarray(SECRET_BYTES)

@@ -2,8 +2,8 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { auditEntries } from '../../db/schema/audit-entries.ts'
 
 /**
- * Null for somebody of another client, such as a site_admin; empty where the data was erased. The columns of the entry are written out:
- * drizzle would leave its table out.
+ * Null for a user of another client, such as a site_admin; empty where the data was erased. The
+ * columns of the entry are written out, because drizzle would omit their table.
  */
 function nameOfUser(id: SQLWrapper): SQL {
   return sql`(select trim(first_name || ' ' || last_name) from users where client_id = audit_entries.client_id and id = ${id})`
@@ -14,16 +14,16 @@ const { actorKind, actorId, targetKind, targetId, details } = auditEntries
 const oneOf = (table: string, name: SQL = sql`name`): SQL =>
   sql`(select ${name} from ${sql.raw(table)} named where client_id = audit_entries.client_id and id = ${targetId})`
 
-/** Who came in or was refused, as the log has the name. */
+/** The visitor's name in the log. */
 const guestIn = (table: string): SQL => oneOf(table, sql`trim(first_name || ' ' || last_name)`)
 
-/** Whose row it is. A session or a browser that is gone was that of whoever acted. */
+/** The owner of the target row. A row that is gone belonged to the actor. */
 const ownerIn = (table: string): SQL =>
   sql`(select trim(first_name || ' ' || last_name) from users join ${sql.raw(table)} owned
       on owned.client_id = users.client_id and owned.user_id = users.id
     where owned.client_id = audit_entries.client_id and owned.id = ${targetId})`
 
-/** What names a thing, by its kind. Archived things are in their tables too. */
+/** The name of a target by its kind. Archived targets are still in their tables. */
 const targetNames: Record<string, SQL> = {
   user: nameOfUser(targetId),
   api_key: oneOf('api_keys'),
@@ -49,7 +49,7 @@ const targetNames: Record<string, SQL> = {
   remembered_device: sql`coalesce(${ownerIn('remembered_devices')}, ${nameOfUser(actorId)})`,
 }
 
-/** The name of what an entry is about. What is gone is named by the entry itself. */
+/** The name of the entry's target. A deleted target is named by the entry's own details. */
 export const targetName: SQL<string | null> = sql<string | null>`coalesce(case ${targetKind} ${sql.join(
   Object.entries(targetNames).map(([kind, name]) => sql`when ${sql.raw(`'${kind}'`)} then ${name}`),
   sql` `,

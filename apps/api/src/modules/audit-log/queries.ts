@@ -12,9 +12,8 @@ import { actorName, targetName } from './names.ts'
 type Query = InputOf<'listAuditLog'>['query']
 
 /**
- * A page of the audit log of one client, the latest first. Entries that are written meanwhile do
- * not move the pages: each begins after the last entry of the one before. Operators are named to
- * each other.
+ * A page of one client's audit log, latest first. Keyset pagination: new entries do not move the
+ * pages. Operators see each other's names.
  */
 export async function listAuditLog(
   ctx: Context<StaffActor>,
@@ -57,13 +56,13 @@ function isAsked(
   )
 }
 
-/** Actions such as `site.created` of the kind `site`. In the order of characters the slash follows the full stop. */
+/** Actions of a kind, such as `site.created`. In byte order the slash follows the full stop. */
 function isOfKind(kind: string): SQL | undefined {
   const action = byCharacter(auditEntries.action)
   return and(gte(action, `${kind}.`), lt(action, `${kind}/`))
 }
 
-/** Entries of a thing, and of a site's roles and muster points too. */
+/** Entries about a target; for a site also those about its roles and muster points. */
 function isAbout(clientId: string, id: string): SQL {
   return sql`${auditEntries.targetId} = any(array(
     select ${id}::uuid

@@ -10,12 +10,13 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import type { Person } from './account.ts'
 
-/** What the entries of a person say about more than one site. */
+/** What a person's access entries say across all sites. */
 export type EntryFlags = Pick<StaffActor, 'hasManagerEntry' | 'hasStaffEntry'>
 
 /**
- * The access entries of a person, without those of archived sites: the highest types first, each by the name of the site. A person has no more
- * than are read here. A site admin needs none, however many sites there are.
+ * A person's access entries except those for archived sites, ordered by type (highest first) and
+ * then by site name. The list is not paged because their number per person is limited. A site_admin
+ * needs none.
  */
 export async function listAccessEntries(tx: Transaction, person: Pick<StaffActor, 'siteAdmin'> & Person) {
   if (person.siteAdmin) return []
@@ -33,13 +34,13 @@ export async function listAccessEntries(tx: Transaction, person: Pick<StaffActor
     .limit(limits.accessEntries.most)
 }
 
-/** Whether the person $2 of the client $1 has an entry of the type for an active site: there is an index for each type. */
+/** Whether person $2 of client $1 has such an entry for an active site. Each type has an index. */
 const hasEntry = (userType: 'Manager' | 'Staff') => `exists (
   select from access_entries entry
   join sites site on site.client_id = entry.client_id and site.id = entry.site_id and site.status = 'active'
   where entry.client_id = $1 and entry.user_id = $2 and entry.user_type = '${userType}')`
 
-/** The flags of the person $2 of the client $1, as columns. */
+/** The flags of person $2 of client $1, as columns. */
 export const entryFlags = `${hasEntry('Manager')} as "hasManagerEntry", ${hasEntry('Staff')} as "hasStaffEntry"`
 
 const summaryQuery = `
@@ -49,7 +50,7 @@ const summaryQuery = `
     where entry.client_id = $1 and entry.user_id = $2
     order by entry.site_id limit ${serverLimits.tokenSites})) as "siteIds"`
 
-/** The flags, and the ids of the sites that a session token names. */
+/** The flags, and the site ids that go into the session token. */
 export async function findAccessSummary(
   tx: Transaction,
   { clientId, userId }: Person,

@@ -3,20 +3,22 @@ import type { TwoStepAudience, UserStatus } from '@gatehouse/validation/vocabula
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** The key of an email. Emails that differ only in case, or in how the host is written, belong to one account. */
+/**
+ * The lookup key of an email. Emails that differ only in case, or in how the host is written, are
+ * the same account.
+ */
 export function emailKey(email: string): string {
   const plain = email.normalize('NFC').trim().toLowerCase()
   const at = plain.lastIndexOf('@') + 1
   return plain.slice(0, at) + (domainToASCII(plain.slice(at)) || plain.slice(at))
 }
 
-/** The keys of an account. */
 export interface Person {
   clientId: string
   userId: string
 }
 
-/** An account as it is while its row is locked. */
+/** An account's state while its row is locked. */
 export interface LockedAccount {
   securityVersion: number
   status: UserStatus
@@ -29,9 +31,9 @@ export interface LockedAccount {
 }
 
 /**
- * Locks an account until the transaction ends, and prevents that its client is disabled in that time. Every transaction that grants
- * something to an account, or ends what was granted, calls this first, so two of them cannot overlap. The order of the locks is the same
- * everywhere: client, user, then the rows of the user.
+ * Locks an account until the transaction ends, and keeps its client from being disabled until then.
+ * Every transaction that grants something to an account, or revokes it, calls this first, so these
+ * are serialised. Lock order everywhere: client, user, then the user's rows.
  * @returns undefined where the account is gone
  */
 export async function lockAccount(
@@ -44,7 +46,7 @@ export async function lockAccount(
   return row?.account ?? undefined
 }
 
-/** Whether anybody may sign in to the account. */
+/** Whether sign-in to the account is allowed. */
 export function isUsable({ status, clientEnabled }: LockedAccount): boolean {
   return clientEnabled && status === 'active'
 }

@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterAll(() => test.close())
 
-/** Each test comes from an IP address of its own, so that the limits of one do not meet the next. */
+/** Each test uses its own IP address, so that tests do not share limits. */
 function logIn(body: object, headers: Record<string, string> = {}) {
   const remoteAddress = `10.0.${Math.floor(calls / 250)}.${calls % 250}`
   return test.app.inject({ method: 'POST', url: '/api/login', payload: body, headers, remoteAddress })

@@ -6,15 +6,15 @@ import { clearHostCookie, type CookieSource, readHostCookies, setHostCookie } fr
 import type { SessionTokens } from './session-tokens.ts'
 import { findLiveSession } from './sessions.ts'
 
-/** Our tokens have some 700 characters. Longer text is not parsed. */
+/** Our tokens have about 700 characters. Longer text is not parsed. */
 const MAX_TOKEN_LENGTH = 8192
 /** The session-binding cookie: without it the bearer token of a browser is worthless. */
 const COOKIE = 'gatehouse'
 
 /**
- * Finds the person who makes a request. The bearer token names a session, and the session's row is alive. Where a browser signed in, the
- * request also carries the session-binding cookie.
- * @returns undefined for every other request
+ * Finds the person who makes a request. The bearer token names a live session. If a browser started
+ * it, the request must also carry the session-binding cookie.
+ * @returns undefined for all other requests
  */
 export function authenticate(
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export function authenticate(
   return authenticateToken(bearerOf(request), request, options)
 }
 
-/** The id of the session that a request names with a validly signed token. The session may have ended. */
+/** The id of the session that a validly signed token names. The session may have ended. */
 export async function findNamedSession(
   request: FastifyRequest,
   tokens: SessionTokens,
@@ -46,7 +46,7 @@ interface AuthenticateOptions {
   countsAsActivity: boolean
 }
 
-/** Finds the person whom a bearer token and the cookies beside it name, as `authenticate` does. */
+/** Same as `authenticate`, from a bearer token and the cookies sent with it. */
 export async function authenticateToken(
   token: string | undefined,
   source: CookieSource,
@@ -82,7 +82,7 @@ export function setSessionBinding(
   setHostCookie(request, reply, COOKIE, value, maxAgeSeconds)
 }
 
-/** The cookie that the request carries is kept for another time. */
+/** Extends the life of the session-binding cookie that the request carries. */
 export function keepSessionBinding(
   request: FastifyRequest,
   reply: FastifyReply,

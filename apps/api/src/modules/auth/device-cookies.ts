@@ -18,9 +18,10 @@ const TAG_BYTES = 6
 const { perAccount, days, accountsPerBrowser } = serverLimits.deviceCookies
 
 /**
- * Device cookies (OWASP Authentication Cheat Sheet): they tell which browsers signed in to an account before. Login attempts from these
- * browsers have a rate limit of their own, so an attacker elsewhere cannot lock the owner out. A device cookie grants nothing else. The cookie
- * holds one entry `tag.token` for each account of the browser. Only the server can tell which account a tag belongs to.
+ * Device cookies (OWASP Authentication Cheat Sheet) show which browsers have signed in to an
+ * account before. These browsers have their own rate limit for logins, so an attacker elsewhere
+ * cannot lock the owner out. A device cookie grants nothing else. It holds one entry `tag.token`
+ * for each account used in the browser. Only the server can tell which account a tag belongs to.
  */
 export type DeviceCookies = ReturnType<typeof createDeviceCookies>
 
@@ -56,8 +57,9 @@ export function createDeviceCookies(hash: KeyedHash) {
       return found.length === 1 ? own : undefined
     },
     /**
-     * Records a login from a browser while the account is locked. A browser that has one keeps its entry. Another gets an entry, and the account
-     * keeps its ten newest. @returns the browser's entry
+     * Records a login from a browser while the account is locked. A browser that already has an
+     * entry keeps it; another gets a new one. The account keeps its ten newest entries.
+     * @returns the browser's entry
      */
     async record(
       tx: Transaction,
@@ -94,7 +96,7 @@ export function createDeviceCookies(hash: KeyedHash) {
         .where(and(ofPerson({ clientId, userId }), notInArray(deviceCookies.id, newest)))
       return entry
     },
-    /** Writes an entry into the cookie. It replaces an earlier one of the same account. */
+    /** Writes an entry into the cookie, replacing an earlier one of the same account. */
     set(request: FastifyRequest, reply: FastifyReply, entry: string): void {
       const tag = entry.slice(0, entry.indexOf('.') + 1)
       const others = entriesOf(request).filter((other) => !other.startsWith(tag))

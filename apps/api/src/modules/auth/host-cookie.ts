@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '@gatehouse/validation/loopback'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A request, or the handshake of a socket. */
+/** A request or a socket handshake. */
 export interface CookieSource {
   cookies: Record<string, string | undefined>
   server: Pick<FastifyInstance, 'isPublicUrlHttps'>
@@ -9,13 +9,13 @@ export interface CookieSource {
 
 const options = { path: '/', httpOnly: true, sameSite: 'strict' } as const
 
-/** A `__Host-` cookie needs `Secure`. Browsers accept that from the loopback host too, except Safari. */
+/** `__Host-` requires `Secure`. Browsers except Safari also accept it on the loopback host. */
 const secureName = (name: string) => `__Host-${name}`
 
 /**
- * Sets a cookie for this host only. Scripts cannot read it, and it is `SameSite=Strict`. Over plain HTTP
- * (a local network, and Safari on the loopback host) it is set a second time without `Secure`. That never happens where PUBLIC_URL is
- * https, also when a proxy reports plain HTTP.
+ * Sets a cookie for this host only, `HttpOnly` and `SameSite=Strict`. Over plain HTTP (a local
+ * network, or Safari on the loopback host) it is also set without `Secure`. Where PUBLIC_URL is
+ * https that never happens, even if a proxy reports plain HTTP.
  * @param maxAgeSeconds without it the cookie ends with the browser
  */
 export function setHostCookie(
@@ -33,8 +33,9 @@ export function setHostCookie(
 }
 
 /**
- * The values of a cookie, the one with the `__Host-` prefix first. Where PUBLIC_URL is https, only that one counts: another
- * host of the domain, or an attacker on an unencrypted connection, can set the other.
+ * The values of a cookie, the one with the `__Host-` prefix first. Where PUBLIC_URL is https, only
+ * that one counts: another host of the domain, or an attacker on an unencrypted connection, can set
+ * the other.
  */
 export function readHostCookies({ cookies, server }: CookieSource, name: string): string[] {
   const plain = server.isPublicUrlHttps ? undefined : cookies[name]

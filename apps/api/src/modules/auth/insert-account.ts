@@ -2,7 +2,7 @@ import { logins, users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { emailKey } from './account.ts'
 
-/** Writes a user, and the email by which the login finds it. */
+/** Inserts a user and the email key that the login looks up. */
 export async function insertAccount(
   tx: Transaction,
   user: Omit<typeof users.$inferInsert, 'emailKey'> & { id: string },

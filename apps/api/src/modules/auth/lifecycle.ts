@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 const pendingMs = serverLimits.pendingTwoStepHours * HOUR_MS
 
-/** In an order in which none refers to one that is deleted before it. */
+/** In deletion order: no table refers to one that comes before it. */
 const tables = [
   'one_time_tokens',
   'remembered_devices',

@@ -18,8 +18,8 @@ interface NewToken {
 }
 
 /**
- * Tokens of emailed links: 32 random bytes, stored as a keyed hash. Only the newest of each purpose is valid. All tokens of an account end
- * when its security version changes.
+ * Tokens of emailed links: 32 random bytes, stored as a keyed hash. Only the newest of each purpose
+ * is valid. All tokens of an account end when its security version changes.
  */
 export type OneTimeTokens = ReturnType<typeof createOneTimeTokens>
 
@@ -28,7 +28,7 @@ const TOKEN = /^[\w-]{43}$/
 export function createOneTimeTokens(hash: KeyedHash) {
   const hashOf = (token: string) => hash.digest(token).toString('base64url')
   return {
-    /** Makes a token and drops the earlier one of the same purpose. */
+    /** Creates a token and invalidates the earlier one of the same purpose. */
     async mint(
       tx: Transaction,
       { clientId, userId, purpose, email, now, minutes }: NewToken,
@@ -58,7 +58,7 @@ export function createOneTimeTokens(hash: KeyedHash) {
       await limitLink(ctx, token, link !== undefined)
       return link?.purpose === purpose && now < link.expiresAt ? link : undefined
     },
-    /** Uses up a token while the account is locked. Of several attempts at once only one gets true. */
+    /** Uses up a token while the account is locked. Of parallel attempts only one gets true. */
     async redeem(tx: Transaction, token: string, clientId: string, now: Date): Promise<boolean> {
       const { count: used } = await tx
         .delete(oneTimeTokens)
@@ -74,8 +74,8 @@ export function createOneTimeTokens(hash: KeyedHash) {
 }
 
 /**
- * Limits the calls with the token of a link. Unknown tokens at an address don't keep the links
- * of others there from being opened.
+ * Limits the calls with a link's token. Unknown tokens have a bucket per IP address, so guesses do
+ * not block the valid links of others at that address.
  * @throws AppError `too_many_requests`
  */
 export function limitLink(
@@ -86,7 +86,7 @@ export function limitLink(
   return isKnown ? limits.take('oneTimeToken', token) : limits.take('unknownOneTimeToken', clientIp)
 }
 
-/** Ends an account's links of a purpose. */
+/** Invalidates an account's links of a purpose. */
 export async function dropTokens(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },

@@ -4,7 +4,10 @@ import { users } from '../../db/schema/users.ts'
 import { installationScope } from '../../db/scopes.ts'
 import { withListScope } from '../../db/select-page.ts'
 
-/** The names of those of these people who run the installation, whichever client their account is in. Only a site_admin is told them. */
+/**
+ * The names of the operators (site_admins of any client) among these ids. Empty unless the actor is
+ * a site_admin.
+ */
 export async function findOperatorNames(
   { db, actor }: Context<StaffActor>,
   ids: readonly string[],

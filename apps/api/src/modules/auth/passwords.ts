@@ -3,25 +3,32 @@ import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../lib/app-error.ts'
 import { createSemaphore, type TaskOwner } from '../../lib/semaphore.ts'
 
-/** argon2id with the first recommendation of OWASP's Password Storage Cheat Sheet. Each hash carries these numbers. */
+/**
+ * argon2id with the first recommendation of OWASP's Password Storage Cheat Sheet. Each hash
+ * includes these parameters.
+ */
 const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Shorter than a browser waits for a response. */
+/** Shorter than a browser's request timeout. */
 const MAX_WAIT_MS = 8000
 
-/** For tests, which hash by the thousand. */
+/** For tests, which compute thousands of hashes. */
 export const testCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
-/** Passwords are compared in NFC: keyboards differ in how they write a letter with a mark (NIST SP 800-63B, 3.1.1.2). */
+/**
+ * Passwords are compared in NFC, because keyboards differ in how they encode a letter with a mark
+ * (NIST SP 800-63B, 3.1.1.2).
+ */
 export type Passwords = Awaited<ReturnType<typeof createPasswords>>
 
-/** Those who have logged in before, or have a link, wait for one of all the others at most. */
+/** Callers with an earlier login or a link. They wait for at most one task of all strangers. */
 const known: TaskOwner = { group: 'known' }
-/** Somebody who logs in from a network, with a device that the account does not know. */
+/** Logins from a network by devices that the account does not know. */
 export const strangerIn = (network: string): TaskOwner => ({ group: 'stranger', member: network })
 
 /**
- * Hashes on all cores but one, which is left to guests and the database. A short queue of each owner waits, and further calls get 503.
+ * Hashes on all cores but one, which is left to guests and the database. Each owner has a short
+ * queue; further calls get 503.
  * @param cost `testCost` in tests
  */
 export async function createPasswords(cost = recommendedCost) {
@@ -37,14 +44,15 @@ export async function createPasswords(cost = recommendedCost) {
     hash: (password: string): Promise<string> =>
       semaphore.run(() => hash(password.normalize('NFC'), cost), known),
     /**
-     * Whether the password belongs to the hash. Without a hash it does the same work and returns false.
-     * @param owner whose try it is, if not that of somebody who is known: owners take turns
+     * Whether the password matches the hash. Without a hash it takes the same time and returns
+     * false.
+     * @param owner the queue that the call belongs to; queues are served in turn
      */
     matches: (password: string, hashed: string | undefined, owner: TaskOwner = known): Promise<boolean> =>
       semaphore.run(async () => {
         const compared = hashed ?? decoy
         const normal = password.normalize('NFC')
-        // A hash of before is of the form that was typed then.
+        // Older hashes are of the password as it was typed, not of its NFC form.
         const matches =
           (await verify(compared, normal)) || (normal !== password && (await verify(compared, password)))
         return hashed !== undefined && matches

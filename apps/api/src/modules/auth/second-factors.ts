@@ -32,9 +32,9 @@ export async function findMethods(tx: Transaction, { clientId, userId }: Person)
   ]
 }
 
-/** The keys of second factors. */
+/** The keys that protect second factors. */
 export interface TwoStepDeps {
-  /** Encrypts seeds, and recovery codes while they are prepared. */
+  /** Encrypts seeds, and recovery codes until they are enabled. */
   cipher: Cipher
   recoveryHash: KeyedHash
   deviceHash: KeyedHash

@@ -10,7 +10,7 @@ interface Life {
   isRevoked: boolean
 }
 
-/** How long a session may be idle. Boards run for weeks without anybody touching them. */
+/** How long a session may be idle. Boards run for weeks without any input. */
 function idleMinutes(rights: Rights): number {
   if (rights.admin || rights.siteAdmin) return serverLimits.idleMinutes.admin
   return isBoardOnly(rights) ? serverLimits.boardSessionDays * 24 * 60 : serverLimits.idleMinutes.staff
@@ -20,18 +20,19 @@ function absoluteLife(rights: Rights): number {
   return isBoardOnly(rights) ? serverLimits.boardSessionDays * DAY_MS : serverLimits.sessionHours * HOUR_MS
 }
 
-/** When a session that begins with these rights ends at the latest. */
+/** The latest end of a session that began with these rights. */
 export function absoluteEnd(rights: Rights, createdAt: Date): Date {
   return new Date(createdAt.getTime() + absoluteLife(rights))
 }
 
-/** A screen of a board loses its power and comes back: the cookie of a board account outlives the browser. */
+/** The cookie of a board account outlives the browser, because a board screen may lose power. */
 export function cookieSecondsFor(rights: Rights): number | undefined {
   return isBoardOnly(rights) ? absoluteLife(rights) / 1000 : undefined
 }
 
 /**
- * When a session ends for a person with the present rights: never later than its stored end, which only a board account may move.
+ * When a session ends, by the person's present rights: never after its stored end, which only a
+ * board account can extend.
  */
 export function endFor(
   rights: Rights,
@@ -42,7 +43,7 @@ export function endFor(
   return end < expiresAt ? end : expiresAt
 }
 
-/** A live session of a person with these rights began and was last seen after these times. */
+/** The earliest times at which a session with these rights may have begun and last been seen. */
 export function sessionBounds(rights: Rights, now: Date): { createdAfter: Date; seenAfter: Date } {
   return {
     createdAfter: isBoardOnly(rights) ? new Date(0) : new Date(now.getTime() - absoluteLife(rights)),
@@ -50,14 +51,14 @@ export function sessionBounds(rights: Rights, now: Date): { createdAfter: Date; 
   }
 }
 
-/** Whether a session is live, by the present rights of its person. */
+/** Whether a session is live, by the person's present rights. */
 export function isSessionLive(session: Life, rights: Rights, now: Date): boolean {
   const { createdAfter, seenAfter } = sessionBounds(rights, now)
   const { createdAt, lastSeenAt, expiresAt, isRevoked } = session
   return !isRevoked && now < expiresAt && createdAt > createdAfter && lastSeenAt > seenAfter
 }
 
-/** Activity is stored once a minute at most. */
+/** Activity is stored at most once a minute. */
 export function isActivityWorthStoring(lastSeenAt: Date, now: Date): boolean {
   return now.getTime() - lastSeenAt.getTime() >= MINUTE_MS
 }

@@ -14,7 +14,7 @@ const Claims = v.object({
   client_id: v.pipe(v.string(), v.uuid()),
 })
 
-/** The claims of a token. The flags are for the screens only: each request reads the rights from the session's row. */
+/** The claims of a token. The flags are for the screens only; requests read the stored rights. */
 export interface SessionClaims {
   userId: string
   sessionId: string
@@ -44,12 +44,12 @@ interface SigningKey {
 /** The PKCS #8 prefix of a 32-byte Ed25519 seed (RFC 8410, section 7). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** For how long a node uses its keys without reading them again. */
+/** How long a node uses its keys without reading them again. */
 const REFRESH_MS = 1000
 
 /**
- * The keys of a source. They are read again after a second, and at once for an unknown key id: another node may have started to use a new
- * key.
+ * A cache of the keys. It is refreshed after a second, and at once for an unknown key id, because
+ * another node may have started to use a new key.
  */
 function createKeyRing({ initial, latest }: KeySource) {
   const ringOf = (seeds: readonly string[]) => {
@@ -63,7 +63,7 @@ function createKeyRing({ initial, latest }: KeySource) {
   const refresh = async () => {
     if (!latest) return
     readAt = performance.now()
-    // Where the keys cannot be read, the present ones stay.
+    // If the keys cannot be read, the cached ones stay.
     const seeds = await latest().catch(() => undefined)
     if (seeds) ring = ringOf(seeds)
   }
@@ -82,7 +82,8 @@ function createKeyRing({ initial, latest }: KeySource) {
 
 /**
  * Signs and verifies session tokens: JWT with EdDSA (RFC 8037).
- * @param source Ed25519 seeds in base64url. The first signs and all verify, so a key can be replaced while sessions are alive.
+ * @param source Ed25519 seeds in base64url. The first one signs, all verify, so a key can be
+ * replaced while sessions are alive.
  */
 export function createSessionTokens(source: KeySource) {
   const ring = createKeyRing(source)
@@ -139,10 +140,10 @@ export function createSessionTokens(source: KeySource) {
         .sign(current.privateKey)
     },
 
-    /** The session that a token names, or undefined where it is forged, malformed, expired or for another audience. */
+    /** The session of a token; undefined if forged, malformed, expired or for another audience. */
     verify: (token: string, now: Date) => verifyBy(ring.find, token, now),
 
-    /** The same by the keys in memory: a flood of forged tokens reads no file. */
+    /** Same as `verify`, but with the cached keys only: a flood of forged tokens reads no files. */
     verifyInMemory: (token: string, now: Date) => verifyBy(ring.known, token, now),
   }
 }

@@ -21,9 +21,12 @@ export interface LiveSession {
 }
 
 /**
- * Finds a session with the person's present rights. It becomes a pre-2FA session where the client's policy requires a second factor by now.
- * @param countsAsActivity whether the call keeps the session from idling out; background calls do not
- * @returns undefined where the session is revoked, expired or idle for too long, its user is not active or its client is disabled
+ * Finds a session with the person's present rights. If the client's policy now requires a second
+ * factor, it becomes a pre-2FA session.
+ * @param countsAsActivity whether the call keeps the session from idling out; background calls do
+ * not
+ * @returns undefined where the session is revoked, expired or idle for too long, its user is not
+ * active or its client is disabled
  */
 export async function findLiveSession(
   db: Database,
@@ -61,7 +64,7 @@ export async function findLiveSession(
   })
 }
 
-/** Whether a session has not been ended and owes no second factor. It may have run out. */
+/** Whether a session was not ended and needs no second factor. It may have expired. */
 export async function isSessionProved(
   tx: Transaction,
   ids: Person & { sessionId: string },
@@ -88,7 +91,7 @@ interface FoundSession extends Rights {
 
 const milliseconds = (time: string) => `(extract(epoch from session.${time}) * 1000)::float8`
 
-/** Every call of a person reads this. */
+/** Runs on every call of a person. */
 const sessionQuery = `
   select session.authenticated, session.cookie_hash as "cookieHash", session.revoked_at is not null as "isRevoked",
     ${milliseconds('created_at')} as "createdAt", ${milliseconds('last_seen_at')} as "lastSeenAt",
@@ -134,7 +137,7 @@ function isAuthenticated({ authenticated, hasSecondFactor, twoStepRequiredFor, .
 }
 
 /**
- * Makes sure, while the account is locked, that the calling session has not ended meanwhile.
+ * Asserts, while the account is locked, that the calling session has not ended.
  * @throws AppError `unauthenticated`
  */
 export async function assertSessionStillValid(
@@ -172,7 +175,7 @@ export async function endSessions(
   return ended
 }
 
-/** Makes the person's other sessions pre-2FA sessions: each has to pass the second factor again. */
+/** Makes the person's other sessions pre-2FA sessions, which must pass the second factor again. */
 export async function requireSecondFactor(
   tx: Transaction,
   { clientId, userId }: Person,
@@ -184,7 +187,7 @@ export async function requireSecondFactor(
     .where(and(hasValues(sessions, { clientId, userId }), ne(sessions.id, exceptSessionId)))
 }
 
-/** Stores when this session passed a second factor last. */
+/** Stores when this session last passed a second factor. */
 export async function recordSecondFactorProof(
   tx: Transaction,
   { clientId, sessionId }: Pick<StaffActor, 'clientId' | 'sessionId'>,
@@ -196,7 +199,7 @@ export async function recordSecondFactorProof(
     .where(hasValues(sessions, { clientId, id: sessionId }))
 }
 
-/** What the front ends need: the look and region of the person's client, and the person's language. */
+/** Front-end settings: theme and region of the person's client, and the person's language. */
 export async function findSessionConfig(
   db: Database,
   { clientId, userId }: Person,

@@ -53,7 +53,7 @@ export async function addBan(
   })
 }
 
-/** Changes where and when a ban holds, or its reason. */
+/** Changes the site, the times or the reason of a ban. */
 export function updateBan(
   { db, actor, now }: Context<StaffActor>,
   id: string,
@@ -113,7 +113,7 @@ export function liftBan(
 }
 
 /**
- * Locks a ban that the person may see, or change. The lock is that of its exceptions too.
+ * Locks a ban that the actor may see, or change. The lock also covers its exceptions.
  * @throws AppError `not_found`, `forbidden`
  */
 export async function lockBan(
@@ -149,14 +149,17 @@ interface Terms {
   until: Date | null
 }
 
-/** The times of a new ban, by the clock of the place. @throws AppError as `readTerms` */
+/** The times of a new ban, in the zone of its place. @throws AppError as `readTerms` */
 export const readNewTerms = (
   place: Pick<BanPlace, 'timeZone'>,
   given: Pick<BanChanges, 'from' | 'until'>,
   now: Date,
 ): Terms => readTerms(place, given, { from: now, until: null }, now)
 
-/** The times of a form, by the clock of the place. @throws AppError `time_out_of_range` for an end before the begin, or in the past */
+/**
+ * The times of a form, in the zone of its place.
+ * @throws AppError `time_out_of_range` for an end before the start, or in the past
+ */
 function readTerms(
   { timeZone }: Pick<BanPlace, 'timeZone'>,
   given: Pick<BanChanges, 'from' | 'until'>,
@@ -168,7 +171,7 @@ function readTerms(
   const until = end === undefined ? otherwise.until : end
   if (until === null) return { from, until }
   const message = 'The end must lie after the begin, and after now.'
-  // A ban that begins now has an end in the past, not before its begin.
+  // For a ban that starts now, an earlier end is reported as in the past, not as before the start.
   if (until <= from && from.getTime() !== now.getTime())
     throw new AppError('time_out_of_range', { message, fields: { until: 'end_before_start' } })
   if (until <= now) throw new AppError('time_out_of_range', { message, fields: { until: 'end_in_past' } })

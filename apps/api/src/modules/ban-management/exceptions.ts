@@ -15,9 +15,9 @@ import { assertNotOver, lockBan } from './change-ban.ts'
 import { lastAskedInTime, readBan, stateOf } from './queries.ts'
 
 /**
- * Asks that a banned person may come in at one site. The Managers of the site are notified.
- * @throws AppError `not_found` also for a site at which the ban does not hold, `conflict` where
- *   somebody has asked already, `ban_over`
+ * Requests that a banned person may enter one site. The Managers of the site are notified.
+ * @throws AppError `not_found` also for a site at which the ban does not apply, `conflict` where a
+ * request exists already, `ban_over`
  */
 export function askBanException(
   { db, actor, now }: Context<StaffActor>,
@@ -51,8 +51,8 @@ export function askBanException(
 }
 
 /**
- * Grants or refuses an exception, or ends one that was granted. Who asked for it can take it back,
- * and cannot grant it.
+ * Grants or refuses an exception, or ends a granted one. The requester can withdraw the request,
+ * but not grant it.
  */
 export function decideBanException(
   { db, actor, now }: Context<StaffActor>,
@@ -103,7 +103,7 @@ export function decideBanException(
   })
 }
 
-/** Makes room for another request where nobody decided the one before in time. It ended by itself then. */
+/** Closes an earlier request that expired undecided, so that a new one can be made. */
 async function endUndecided(
   tx: Transaction,
   { clientId, banId, siteId }: { clientId: string; banId: string; siteId: string },

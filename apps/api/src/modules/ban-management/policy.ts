@@ -11,8 +11,8 @@ import { isAccessibleSite } from '../sites/policy.ts'
 import { editColumns, isAdmin } from '../users/policy.ts'
 
 /**
- * The bans that a person may see, as a condition on `bans` joined to their sites: all of the client for an admin, else those of sites that
- * the person sees, and those for all sites.
+ * The bans that the actor may see, as a condition on `bans` joined to their sites: for an admin all
+ * of the client, otherwise those for sites that the actor sees and those for all sites.
  */
 export function isVisibleBan(actor: StaffActor): SQL | undefined {
   if (isAdmin(actor))
@@ -21,8 +21,8 @@ export function isVisibleBan(actor: StaffActor): SQL | undefined {
 }
 
 /**
- * Whether a person may change a ban, as a column: admins may, and Managers of its site where a Manager set it. A ban for all sites is for
- * admins. Nobody lifts or shortens their own.
+ * Whether the actor may change a ban, as a column. Admins may; Managers of its site may if a
+ * Manager set it. Bans for all sites are for admins. No actor can lift or shorten their own ban.
  */
 export function canManageBan(actor: StaffActor): SQL<boolean> {
   const isOfOther = sql<boolean>`(${bans.userId} is distinct from ${actor.userId})`
@@ -30,7 +30,7 @@ export function canManageBan(actor: StaffActor): SQL<boolean> {
   return sql<boolean>`(${isOfOther} and ${bans.setByManager} and coalesce((${isAccessibleSite(actor, 'manage')}), false))`
 }
 
-/** Where a ban holds, and what reads the numbers and times of its form. */
+/** The scope of a ban, with the settings for the numbers and times of its form. */
 export interface BanPlace {
   clientId: string
   siteId: string | null
@@ -40,8 +40,9 @@ export interface BanPlace {
 }
 
 /**
- * The place of a ban that a person may write.
- * @throws AppError `site_required` where somebody who is no admin names no site, `not_found` for a site that the person does not manage
+ * The place of a ban that the actor may write.
+ * @throws AppError `site_required` where the actor is no admin and names no site, `not_found` for a
+ * site that the actor does not manage
  */
 export async function getBanPlace(
   tx: Transaction,
@@ -76,7 +77,7 @@ export async function getBanPlace(
 }
 
 /**
- * Nobody bans themselves, or somebody with more rights.
+ * Actors cannot ban themselves, or a user with more rights.
  * @throws AppError `own_account`, `type_too_high`
  */
 export async function assertMayBan(

@@ -13,7 +13,7 @@ import { type BanPlace, getBanPlace } from './policy.ts'
 import { limitNamed, readWhom, type Whom } from './whom.ts'
 
 const PREVIEW_DAYS = 365
-/** So many people of one mobile are looked at, and so many are named. */
+/** How many people with one mobile are compared, and how many are named. */
 const MOST_PEOPLE = 100
 const NAMED = 10
 
@@ -26,9 +26,9 @@ interface Group extends Whom {
 }
 
 /**
- * Whom a ban would have refused in the last year. The people with the mobile of the ban are
- * compared as a check-in compares them, because a ban matches by several keys and a record stores
- * one.
+ * The people whom a ban would have refused in the last year. People with the ban's mobile are
+ * compared the way a check-in compares them, because a ban matches by several keys and a record
+ * stores only one.
  */
 export async function previewBan(
   ctx: Context<StaffActor>,
@@ -70,7 +70,7 @@ export async function previewBan(
   })
 }
 
-/** The visits of people with the mobile, by person and spelling. Each person is looked up by an index. */
+/** The visits of people with this mobile, by person and spelling. One index lookup per person. */
 async function readGroups(
   tx: Transaction,
   { clientId, siteId }: BanPlace,
@@ -120,7 +120,7 @@ function readPresent(
     )
 }
 
-/** One row for each person, as they spelled the name last; whoever came last is the first. */
+/** One row per person with the latest spelling, the latest visitor first. */
 function gather(groups: readonly Group[]): Group[] {
   const latestFirst = groups.toSorted((one, other) => other.lastAt - one.lastAt)
   return [...Map.groupBy(latestFirst, ({ personKey }) => personKey).values()].flatMap(([latest, ...others]) =>

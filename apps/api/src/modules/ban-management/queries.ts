@@ -27,15 +27,14 @@ import { canManageBan, isVisibleBan } from './policy.ts'
 
 type Query = InputOf<'listBans'>['query']
 
-/** Who reads, and when. */
 export type Reader = Pick<Context<StaffActor>, 'actor' | 'now'>
 
-/** So many exceptions of a ban are shown. */
+/** How many exceptions of a ban are shown. */
 const SHOWN_EXCEPTIONS = 10
-/** So many exceptions of a page of bans are read. */
+/** How many exceptions are read for a page of bans. */
 const MOST_EXCEPTIONS = 1000
 
-/** Nobody but admins reads the mobiles of people who are banned at sites that they do not manage. */
+/** Only admins read the mobiles of people who are banned at sites that they do not manage. */
 const canReadMobiles = (actor: StaffActor) => canReadMobilesOfHistory(actor, sql`false`)
 
 function isState(state: BanState, now: Date): SQL | undefined {
@@ -60,7 +59,7 @@ function listedBans({
   }
 }
 
-/** @throws AppError `not_found` for a site that the person may not see */
+/** @throws AppError `not_found` for a site that the actor may not see */
 export function listBans(
   { db, actor, now }: Context<StaffActor>,
   query: Query,
@@ -88,7 +87,7 @@ export function getBan({ db, actor, now }: Context<StaffActor>, id: string): Pro
   return withReadScope(db, actor.scope, (tx) => readBan(tx, { actor, now }, id))
 }
 
-/** The same within a transaction. */
+/** Reads one ban within a transaction. */
 export async function readBan(tx: Transaction, reader: Reader, id: string): Promise<Ban> {
   const rows = await selectBans(tx, reader).where(and(isVisibleBan(reader.actor), eq(bans.id, id)))
   const [ban] = await toResponses(tx, reader, rows)
@@ -157,7 +156,7 @@ async function toResponses(tx: Transaction, reader: Reader, rows: readonly BanRo
   )
 }
 
-/** The exceptions at sites that the person sees, the latest first, by their bans. */
+/** The exceptions by ban, at sites that the actor sees, latest first. */
 async function findExceptions(
   tx: Transaction,
   { actor, now }: Reader,
@@ -221,6 +220,6 @@ export function stateOf(
   return untilAt && untilAt > now ? 'granted' : 'over'
 }
 
-/** Whoever asked then or earlier has waited long enough. */
+/** Requests made at this time or earlier have expired. */
 export const lastAskedInTime = (now: Date): Date =>
   new Date(now.getTime() - limits.banExceptionWaitHours * HOUR_MS)

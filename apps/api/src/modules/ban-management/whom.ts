@@ -9,22 +9,25 @@ import { type Person, tryReadVisitor } from '../identity/person-key.ts'
 import { isVisibleUser } from '../users/policy.ts'
 import type { BanPlace } from './policy.ts'
 
-/** Somebody who may be banned; `userId` where it is an account. */
+/** A person to ban. `userId` is set for an account. */
 export interface Whom extends Person {
   userId: string | null
 }
 
 export type GivenWhom = { user_id: string } | { first_name: string; last_name: string; mobile: string }
 
-/** The response to a name and mobile reveals whether a masked mobile is the given one. */
+/**
+ * Limits guesses, because the response to a name and mobile shows whether a masked mobile is the
+ * given one.
+ */
 export async function limitNamed(ctx: Context<StaffActor>, given: GivenWhom): Promise<void> {
   if ('first_name' in given)
     await limitGuesses(ctx, { firstName: given.first_name, lastName: given.last_name })
 }
 
 /**
- * Whom a form names: a user that the person may see, or somebody by name and mobile. The number may be one that the numbering plan does not
- * know, where guests may give such a one.
+ * The person that a form names: a user that the actor may see, or a name and mobile. The number may
+ * be unknown to the numbering plan where guests may give such numbers.
  * @throws AppError `not_found`, `invalid_phone`
  */
 export async function readWhom(

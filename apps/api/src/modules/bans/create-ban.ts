@@ -17,15 +17,15 @@ export interface NewBan {
   from: Date
   /** Null for a ban without an end. */
   until: Date | null
-  /** Otherwise only an admin changes or lifts it. */
+  /** If not set, only an admin can change or lift the ban. */
   setByManager?: boolean
 }
 
 type BanKeyRow = typeof banPersonKeys.$inferInsert
 
 /**
- * Bans a person. The ban keeps the name, the mobile and all keys, so it stays in force when the
- * user changes. A user with this name and mobile is banned too.
+ * Bans a person. The ban stores the name, the mobile and all keys, so it stays active when the user
+ * changes. A user with this name and mobile is banned too.
  * @throws AppError `not_found` for a user of another client
  */
 export async function createBan(
@@ -83,7 +83,7 @@ export async function createBan(
   return { id, userId: user?.id ?? null }
 }
 
-/** One row for each key of a person; none without a mobile, because a name alone does not identify a person. */
+/** One row per key of a person. None without a mobile: a name alone identifies nobody. */
 export function banKeyRows(
   banKeys: BanKeys,
   { clientId, id }: { clientId: string; id: string },
@@ -101,7 +101,7 @@ export function banKeyRows(
   }))
 }
 
-/** One parameter, because a statement takes 65,534 at most. */
+/** Rows are one parameter, because a statement has at most 65,534 parameters. */
 export async function addKeys(tx: Transaction, rows: readonly BanKeyRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
@@ -112,7 +112,7 @@ export async function addKeys(tx: Transaction, rows: readonly BanKeyRow[]): Prom
     on conflict do nothing`)
 }
 
-/** The user who is banned, locked so that the details do not change before the transaction ends. */
+/** The banned user, locked so that the details cannot change before the transaction ends. */
 async function lockUser(
   tx: Transaction,
   banKeys: BanKeys,
@@ -129,7 +129,7 @@ async function lockUser(
     })
     .from(users)
     .where(and(eq(users.clientId, clientId), isWhom))
-    // The order in which a check-in looks users up, where two have the same name and mobile.
+    // Same order as the check-in's lookup, for two users with the same name and mobile.
     .orderBy(users.status, users.id)
     .limit(1)
     .for('no key update')
@@ -137,8 +137,8 @@ async function lockUser(
 }
 
 /**
- * Gives every ban of a user who changes their name or mobile the keys of the new ones too. The row
- * of the user is locked.
+ * Adds the keys of a user's new name or mobile to every ban of that user. The caller has locked the
+ * user's row.
  */
 export async function keepBans(
   tx: Transaction,

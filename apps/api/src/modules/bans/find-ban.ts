@@ -3,28 +3,28 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { bans } from '../../db/schema/bans.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** A person who may be banned at a moment. */
+/** A person to check for bans at a moment. */
 export interface BanCandidate {
   /** The keys of the name and mobile. */
   keys: readonly string[]
-  /** The account, where it is known: a ban of a user without a mobile has no key. */
+  /** The account, if known: a ban of a user without a mobile has no keys. */
   userId: string | null
   now: Date
 }
 
-/** A ban in force; at all sites of the client where `siteId` is null. */
+/** An active ban; `siteId` is null where it applies at all sites of the client. */
 export interface BanInForce {
   id: string
   siteId: string | null
-  /** The sites at which an exception lets the person in now. */
+  /** The sites at which an exception currently admits the person. */
   exceptAt: readonly string[] | null
 }
 
 /**
- * The bans in force of a person, as a JSON column of a larger query: by one of the keys of the name and mobile, by the
- * user who has this name and mobile, or by the account. Users of every status count: an archived
- * user can still come to a site.
- * @param clientId a parameter or a column, as are those of the person
+ * A person's active bans, as a JSON column of a larger query. They match by a key of the name and
+ * mobile, by the user with this name and mobile, or by the account. Users of every status count,
+ * because an archived user can still come to a site.
+ * @param clientId a parameter or a column, like the fields of `person`
  */
 export const bansInForce = (clientId: string, person: Record<keyof BanCandidate, string>) => `(
   select json_agg(json_build_object('id', bans.id, 'siteId', bans.site_id, 'exceptAt', (
@@ -44,7 +44,7 @@ export const bansInForce = (clientId: string, person: Record<keyof BanCandidate,
 
 const toText = (condition: SQLWrapper | undefined) => new PgDialect().sqlToQuery(sql`${condition}`).sql
 
-/** The bans in force of a person at a client. */
+/** A person's active bans at a client. */
 export async function findBans(
   tx: Transaction,
   clientId: string,
@@ -54,7 +54,7 @@ export async function findBans(
   return found
 }
 
-/** The bans in force of people, in their order. */
+/** The active bans of several people, in the order of the candidates. */
 export async function findBansOfMany(
   tx: Transaction,
   candidates: readonly (BanCandidate & { clientId: string })[],
@@ -69,7 +69,7 @@ export async function findBansOfMany(
   return rows.map(({ found }) => found ?? [])
 }
 
-/** The id of a ban that applies at a site; null where none does. */
+/** The id of a ban that applies at the site; null where none does. */
 export function banAt(found: readonly BanInForce[], siteId: string): string | null {
   const holds = ({ siteId: place, exceptAt }: BanInForce) =>
     (place === null || place === siteId) && !exceptAt?.includes(siteId)
@@ -77,14 +77,15 @@ export function banAt(found: readonly BanInForce[], siteId: string): string | nu
 }
 
 /**
- * A ban that begins when it is written is in force as soon as it is seen: the clock of the node that wrote it may be ahead, and a request may
- * have come before it.
+ * A ban that starts when it is written is active as soon as it is visible. Comparing `fromAt` with
+ * `now` alone could fail: the clock of the node that wrote it may be ahead, or the request may have
+ * started earlier.
  */
 export function isInForce({ now }: { now: SQLWrapper }) {
   return and(hasBegun(now), isNotOver(now))
 }
 
-/** A ban that will come. */
+/** A ban that has not started. */
 export function isComing({ now }: { now: SQLWrapper }) {
   return and(gt(bans.fromAt, now), gt(bans.fromAt, bans.createdAt), isNotOver(now))
 }

@@ -10,7 +10,7 @@ interface FoundBan extends Record<string, unknown> {
   id: string
 }
 
-/** Removes names, mobile, reason and person keys from bans, and the reasons of their exceptions. */
+/** Removes names, mobile, reason and person keys from bans, and reasons from exceptions. */
 async function anonymise(tx: Transaction, clientId: string, found: readonly FoundBan[]): Promise<void> {
   const ids = found.map(({ id }) => id)
   const areOf = (column: SQL) => sql`client_id = ${clientId} and ${isOneOf(column, ids)}`
@@ -37,7 +37,7 @@ const held = {
       from ban_exceptions e where e.client_id = t.client_id and e.ban_id = t.id))`,
 }
 
-/** An active ban needs its name, so it stays until it is lifted or over, and its days count from then. */
+/** An active ban needs its name, so its retention days count from its end. */
 export const lifecycle = {
   retention: [
     retain<FoundBan>({

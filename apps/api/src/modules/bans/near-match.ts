@@ -14,11 +14,11 @@ const wordsOf = (text: string) => new Set(text.split(' '))
 const titles = wordsOf(
   'mr mrs ms miss mx dr prof sir sr jr snr jnr ii iii iv 2nd 3rd don dona sra srta herr frau mme mlle',
 )
-/** Parts of a name that many people share. */
+/** Name particles that many people share. */
 const particles = wordsOf(
   'de da do di du dos das des del della la le el los las al van von der den ten ter bin ibn y e i san st',
 )
-/** Signs and digits that are typed for a letter. */
+/** Signs and digits that are typed in place of a letter. */
 const letterOf: Record<string, string> = {
   '@': 'a',
   $: 's',
@@ -34,9 +34,9 @@ const letterOf: Record<string, string> = {
 const typedForLetter = (text: string, signs: RegExp) => text.replace(signs, (sign) => letterOf[sign] ?? sign)
 
 /**
- * Whether a person has a banned person's mobile and a similar name, without being refused. Few
- * letters differ, or they have a first or last name in common. Titles, doubled letters, signs typed
- * for letters and the order of the two names are ignored.
+ * Whether a person has a banned person's mobile and a similar name, but is not refused. Names are
+ * similar if few letters differ, or if they share a first or last name. Titles, doubled letters,
+ * signs typed for letters and the order of the two names are ignored.
  */
 export function isNearMatch(banned: Person, given: Person): boolean {
   if (given.mobile === '' || given.mobile !== banned.mobile || isRefused(banned, given)) return false
@@ -58,7 +58,7 @@ function isRefused(banned: Person, given: Person): boolean {
 interface PlainName {
   first: string
   last: string
-  /** The words that can be a name by themselves. */
+  /** The words that can be a name on their own. */
   names: string[]
 }
 
@@ -79,7 +79,7 @@ function readWords(field: string): string[] {
   return named.length > 0 ? named : words
 }
 
-/** An initial in Latin letters is no name. */
+/** A single Latin letter or digit is not a name. */
 const isName = (word: string) => !particles.has(word) && !titles.has(word) && !/^[a-z\d]$/.test(word)
 
 /** i and l look alike, and 1 is typed for both. */
@@ -97,11 +97,11 @@ interface AskedVisit {
   clientId: string
   siteId: string
   visitId: string
-  /** When its sign-in came. */
+  /** When the server received its sign-in. */
   at: Date
 }
 
-/** Whether a visitor resembles a person banned at the site then. A ban lifted since does not count. */
+/** Whether a visitor resembles a person banned at the site then. Bans lifted since don't count. */
 export async function isPossibleMatch(
   tx: Transaction,
   { clientId, siteId, visitId, at }: AskedVisit,

@@ -7,13 +7,13 @@ import { withReadScope } from '../../db/tenancy.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { getSiteOrThrow } from '../sites/queries.ts'
 
-/** So that a few made-up ones hide nobody. */
+/** High enough that a few fake ones hide no real one. */
 const MAX_SHOWN = 1000
 
 /**
- * Who has just left a site, after signing in on several phones, the latest first; not those who
- * are back.
- * @throws AppError `not_found` for a site whose board the person may not watch
+ * People who recently left a site after signing in on several phones, latest first. People who are
+ * back are left out.
+ * @throws AppError `not_found` for a site whose board the actor may not watch
  */
 export function listDoubtedDepartures(
   { db, actor, now }: Context<StaffActor>,
@@ -34,7 +34,7 @@ export function listDoubtedDepartures(
         and(
           eq(visits.clientId, clientId),
           eq(visits.siteId, siteId),
-          // When it was told: the time that it tells may be any of the stay.
+          // When it was reported: the reported time itself may be any of the stay.
           gt(visits.endedAt, since),
           visits.leftByOtherPhone,
           sql`not exists (select from presence p where p.client_id = ${clientId}

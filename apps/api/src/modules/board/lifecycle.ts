@@ -3,13 +3,13 @@ import { HOUR_MS } from '../../lib/durations.ts'
 import { boardChanges } from '../../db/schema/board-changes.ts'
 
 /**
- * For how long a node keeps a list. The changes are kept for much longer: a row carries the time at
- * which its transaction began, and has to be there when the transaction commits and for as long as
- * a list is kept that was read before.
+ * How long a node caches a list. Changes are kept much longer: a change has the time at which its
+ * transaction began, and must still be there when that transaction commits, and for as long as any
+ * list read before it is cached.
  */
 export const LIST_TTL_MS = HOUR_MS / 6
 
-/** Who reads from the changes what is new compares everything again before this time has passed. */
+/** Readers of the changes must do a full comparison before this time has passed. */
 export const CHANGES_KEPT_MS = 2 * HOUR_MS
 
 export const lifecycle = {

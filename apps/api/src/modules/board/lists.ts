@@ -12,7 +12,7 @@ import { type MobilesReadable, showMobile } from '../people/mobile-visibility.ts
 import { checkList, type CheckedSite, type Numbers, type PersonRow, readList } from './queries.ts'
 import { LIST_TTL_MS } from './lifecycle.ts'
 
-/** Of all lists together: a list of 5,000 people takes about 1.3 MB. */
+/** For all lists together: a list of 5,000 people takes about 1.3 MB. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 type Reader = Pick<Context<StaffActor>, 'db' | 'actor'>
@@ -28,15 +28,15 @@ interface Reading {
 
 export interface BoardLists {
   /**
-   * A list of a board as it is now.
-   * @throws AppError `not_found` for a site whose board the person may not watch
+   * The current list of a board.
+   * @throws AppError `not_found` for a site whose board the actor may not watch
    */
   find(reader: Reader, siteId: string, list: BoardList): Promise<EncodedJson>
 }
 
 /**
- * Keeps the lists of boards as they were sent last. Only a changed list is read again, once for all
- * requests that wait for it.
+ * Caches the serialized lists of boards. Only a changed list is read again, once for all requests
+ * that wait for it.
  */
 export function createBoardLists({ checked }: { checked: boolean }): BoardLists {
   const write = createSerializer({ response: BoardPerson }, checked)
@@ -47,9 +47,10 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
     ttlAutopurge: true,
   })
   const readings = new Map<string, Reading>()
-  // Those who waited for one list go on one after the other: writing it to twenty sockets at once would hold the event loop.
+  // Requests that waited for one list respond one by one: writing it to twenty sockets at once
+  // would block the event loop.
   const leaving = createSemaphore({ permits: 1, createError: () => new AppError('unavailable') })
-  // Counts requests and readings in the order in which they begin.
+  // A sequence number for the starts of requests and readings.
   let last = 0
 
   function startReading(key: string, reader: Reader, site: CheckedSite, list: BoardList): Reading {
@@ -71,7 +72,8 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
     async find(reader, siteId, list) {
       const askedAt = ++last
       const { scope } = reader.actor
-      // Whoever sees the same rows and may read the same numbers shares a list. The right to read them is known with the answer.
+      // Readers who see the same rows and may read the same numbers share a list. `checkList`
+      // returns that right.
       const keyOf = (numbers: Numbers) =>
         [scope.kind === 'client' ? scope.clientId : scope.kind, siteId, list, numbers].join()
       for (;;) {
@@ -89,14 +91,14 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
           await leaving.run(() => setImmediate())
           return found
         }
-        // A reading that began before the request may lack what was committed in between.
+        // A reading that began before the request may lack changes committed in between.
         await reading?.list.catch(() => {})
       }
     },
   }
 }
 
-/** Somebody on a list of a board: all of its people are there, or all are away. */
+/** @param isOnSite true for a list of people on site, false for one of people who are away */
 function toBoardPerson(row: PersonRow, isOnSite: boolean, canReadMobile: MobilesReadable): BoardPerson {
   const { mobile, mobile_masked: isMasked } = showMobile(row.mobile, canReadMobile)
   return {

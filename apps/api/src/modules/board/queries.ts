@@ -23,10 +23,13 @@ import { isSiteOf, searchSites } from '../sites/queries.ts'
 
 type Board = Pick<Context<StaffActor>, 'db' | 'actor'>
 
-/** Some milliseconds of work for the thread. */
+/** A batch takes a few milliseconds of CPU time. */
 const BATCH_ROWS = 250
 
-/** The first of the sites whose board the person may watch, by name. The chosen one comes first, whether the search finds it or not. */
+/**
+ * The first sites by name whose board the actor may watch. The chosen one comes first, even if the
+ * search does not match it.
+ */
 export function findBoardSites(
   { db, actor }: Board,
   { search, site: chosen }: InputOf<'listBoardSites'>['query'],
@@ -48,17 +51,16 @@ export function findBoardSites(
       offline_users: offlineUsers,
       timeZone,
       client_name: (hasSeveral && clientNames.get(id)) || null,
-      // Whoever may see a site, and not only watch, may start a muster there.
+      // Users who may see the site, not only watch its board, may start a muster there.
       can_start_muster: actor.authenticated && clientNames.has(id),
     }))
   })
 }
 
 /**
- * The site of a board, whether the person may read the numbers of a list in full, and whether the
- * list is unchanged since its version. It is one statement, so the rights are as recent as the
- * list.
- * @throws AppError `not_found` for a site whose board the person may not watch
+ * The site of a board, whether the actor may read the numbers of a list in full, and whether the
+ * list is unchanged since its version. A single statement, so the rights are as recent as the list.
+ * @throws AppError `not_found` for a site whose board the actor may not watch
  */
 export function checkList(
   { db, actor }: Board,
@@ -82,21 +84,20 @@ export interface SiteKey {
   id: string
 }
 
-/** A list is kept twice where its readers differ: with the numbers in full, and masked. */
+/** A list is cached separately for readers of full numbers and of masked ones. */
 export type Numbers = 'full' | 'masked'
 
 export interface CheckedSite extends SiteKey {
   canReadMobiles: MobilesReadable
-  /** Null without a version. */
+  /** Null if no version was given. */
   isUnchanged: boolean | null
 }
 
-/** The people of a list are on site or away. */
 export function stayOn(list: BoardList): Stay {
   return { isOnSite: list === 'on_site' }
 }
 
-/** Whether no transaction has changed the list that its version does not show. */
+/** Whether no transaction that the version does not include has changed the list. */
 function isUnchanged(list: BoardList, version: DatabaseState | undefined): SQL {
   if (!version) return sql`null::boolean`
   const { snapshot, serverStartedAt } = version
@@ -106,7 +107,7 @@ function isUnchanged(list: BoardList, version: DatabaseState | undefined): SQL {
       and ${isNotShown(snapshot)}))`
 }
 
-/** A person on a list, as PostgreSQL sends it. */
+/** A row of a list, as PostgreSQL returns it. */
 export interface PersonRow {
   id: string
   kind: PersonKind
@@ -124,8 +125,8 @@ export interface PersonRow {
 }
 
 /**
- * Reads a list of a board by name, in batches, with the version that it is. `read` must consume the
- * batches before it returns.
+ * Reads a list of a board by name, in batches, with its version. `read` must consume the batches
+ * before it returns.
  */
 export function readList<T>(
   { db, actor }: Board,
@@ -146,7 +147,7 @@ export function readList<T>(
   )
 }
 
-/** Everybody on a site now. A user is shown by their own record, a visitor by what they gave when they signed in. */
+/** All people on a site now: users by their account, visitors by what they entered at sign-in. */
 function selectOnSite(tx: Transaction, { clientId, id: siteId }: SiteKey) {
   const shown = {
     foldedName: sql`coalesce(${users.foldedName}, ${presence.foldedName})`,
@@ -178,7 +179,7 @@ function selectOnSite(tx: Transaction, { clientId, id: siteId }: SiteKey) {
     .orderBy(...byName(shown), asc(presence.visitId))
 }
 
-/** The site's own people who are not on it now; none where the site does not show them. */
+/** The site's users who are not on site; none where the site does not show them. */
 function selectAway(tx: Transaction, { clientId, id: siteId }: SiteKey) {
   const isHere = tx
     .select({ one: sql`1` })
@@ -220,12 +221,15 @@ function milliseconds(time: AnyColumn): SQL {
   return sql`(extract(epoch from ${time}) * 1000)::float8`
 }
 
-/** Names the columns of a query that is sent without drizzle. */
+/** Aliases the columns of a query that is sent without drizzle. */
 function named(columns: Record<keyof PersonRow, SQLWrapper>): Record<string, SQL.Aliased> {
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`.as(name)]))
 }
 
-/** The photo of an active user with an entry for a site that the watcher sees, or of who is there now. */
+/**
+ * The photo of an active user with an entry for a site that the actor watches, or of a user who is
+ * on such a site now.
+ */
 export function findPhotoKey({ db, actor }: Board, userId: string): Promise<PhotoName | undefined> {
   return withReadScope(db, actor.scope, async (tx) => {
     const [user] = await tx

@@ -9,7 +9,7 @@ import { findBoardSites, findPhotoKey } from './queries.ts'
 
 export interface BoardDeps {
   photos: PhotoStore
-  /** Whether responses are checked by the declaration before they are sent. */
+  /** Whether responses are validated against the declaration before they are sent. */
   checkResponses: boolean
 }
 

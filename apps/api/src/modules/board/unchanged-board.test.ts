@@ -9,7 +9,10 @@ import { limitMs, runs } from '../../../test/runs.ts'
 import { openSession } from '../../../test/world.ts'
 import { createDatabase } from '../../db/client.ts'
 
-/** The transactions of this test stay open for long. Whoever waits for one gives up, and has then changed nothing. */
+/**
+ * Transactions of this test stay open for long. One that waits for a lock fails and changes
+ * nothing.
+ */
 const LOCK_TIMEOUT_MS = 100
 
 const person = fc.nat(3)
@@ -28,7 +31,7 @@ const value = fc.constantFrom('+61491570156', '+61491570157')
 const status = fc.constantFrom('active', 'archived')
 const userType = fc.constantFrom('Manager', 'Staff', 'Device')
 
-/** Everything that changes what a board shows, as SQL with names for ids. People 0 and 1 are users. */
+/** All writes that change what a board shows, as SQL with named ids. People 0 and 1 are users. */
 const write = fc.oneof(
   {
     weight: 4,
@@ -251,7 +254,7 @@ function ignoreRefusal(error: unknown): void {
     throw error
 }
 
-/** Polls each node in turn as a screen does, and compares what the screen then shows with the tables. */
+/** Polls each node in turn as a screen does, and compares the screen's list with the tables. */
 async function expectCurrent(screen: Screen): Promise<void> {
   const expected = await peopleOf(screen)
   const isChanged = screen.etag === '""' || !isDeepStrictEqual(screen.shown, expected)

@@ -18,8 +18,10 @@ interface Asked {
 }
 
 /**
- * Why somebody is on the board, or on the list of the muster that runs there: the sign-in, and whether the person should have left by now.
- * @throws AppError `not_found` for a site whose board the person may not watch, and for somebody who is on neither
+ * Explains why a person is on the board, or on the roll of the site's running muster: the sign-in,
+ * and whether the person should have left.
+ * @throws AppError `not_found` for a site whose board the actor may not watch, and for a person who
+ * is on neither
  */
 export function explainListing(
   { db, actor, now }: Context<StaffActor>,
@@ -81,7 +83,7 @@ async function findOnBoard(tx: Transaction, { siteId, personId }: Asked) {
   return found
 }
 
-/** A roll keeps a visitor by their first visit, and whoever is only assumed to have left. */
+/** A roll lists visitors by their first visit, and keeps people only assumed to have left. */
 async function findOnRoll(tx: Transaction, { siteId, personId }: Asked) {
   const { clientId, visitId, signedInAt } = musterRoll
   const [found] = await tx

@@ -10,7 +10,7 @@ export interface History {
   table: 'visits' | 'refused_attempts'
   time: 'signed_in_at' | 'attempted_at'
   of: (person: PersonRecords) => readonly OwnRecord[]
-  /** Sets what staff wrote. */
+  /** Assignments that clear texts written by staff. */
   written: SQL
 }
 
@@ -27,7 +27,7 @@ export const refused: History = {
   written: sql``,
 }
 
-/** A row that is due, with the local day of its site. */
+/** A row that is due, with the local day at its site. */
 export interface NamedRow extends Record<string, unknown> {
   id: string
   at: string
@@ -42,7 +42,7 @@ export const hasNames = sql`(t.first_name <> '' or t.last_name <> '' or t.mobile
 
 const localDay = (moment: SQL) => sql`(${moment} at time zone s.time_zone)::date`
 
-/** Whether the whole local day of the row is before that of the cutoff. `s` is the row's site. */
+/** Whether the row's whole local day is before the cutoff's. `s` is the row's site. */
 export const isDayOver = (time: string, cutoff: SQL): SQL =>
   sql`${localDay(sql`t.${sql.identifier(time)}`)} < ${localDay(cutoff)}`
 
@@ -53,8 +53,8 @@ export const columnsOfNamed = (id: SQL, time: string, cutoff: SQL): SQL => {
 }
 
 /**
- * Removes the names from records. A pseudonym replaces the person key when all visits of the local
- * day are due, because figures count the people of a day by their key.
+ * Removes the names from records. Once all visits of a local day are due, a pseudonym replaces the
+ * person key, because statistics count the people of a day by their key.
  */
 export async function anonymiseRecords(
   { tx, clientId, now }: Batch,
@@ -65,8 +65,8 @@ export async function anonymiseRecords(
 }
 
 /**
- * Does the same for visitors who are on site, in their presence and in their open visits. They stay
- * on the board and in every count. Users on the board keep the names of their accounts.
+ * Same as `anonymiseRecords` for visitors on site, in their presence and open visits. They stay on
+ * the board and in every count. Users on the board keep the names of their accounts.
  */
 export async function anonymisePresence(
   { tx, clientId, now }: Batch,
@@ -88,7 +88,7 @@ interface Replacement {
   pseudonym: string | null
 }
 
-/** Empties records. Those without a pseudonym keep their person key, and are due again. */
+/** Clears records. Those without a pseudonym keep their person key and are due again later. */
 export async function setRecords(
   tx: Transaction,
   clientId: string,
@@ -114,12 +114,16 @@ async function withPseudonyms(tx: Transaction, clientId: string, found: readonly
   return found.map((row) => ({ ...row, pseudonym: byRow.get(row) ?? null }))
 }
 
-/** How long a salt outlives its day: until that is over in every time zone, and what was locked has been tried again. */
+/**
+ * How many days a salt outlives its day: until the day is over in every time zone and locked rows
+ * have been retried.
+ */
 const SALT_DAYS = 2
 
 /**
- * What replaces the person keys of visits: for one person on one day always the same, so that people can still be counted by day, and
- * for another day another. The hash is keyed with a random salt of the day, and means nothing to anybody once that is deleted.
+ * Pseudonyms for person keys: the same for one person on one day, so that people can still be
+ * counted by day, and different on another day. The hash is keyed with a random salt of the day,
+ * and cannot be reproduced once that salt is deleted.
  */
 async function pseudonymsOf(
   tx: Transaction,
@@ -144,7 +148,7 @@ async function pseudonymsOf(
   })
 }
 
-/** Deletes the salts of the days that are done. */
+/** Deletes the salts of finished days. */
 export async function deleteOldSalts(tx: Transaction, clientId: string, cutoff: Date): Promise<void> {
   await tx.execute(sql`
     delete from retention_salts where client_id = ${clientId}

@@ -34,49 +34,52 @@ export interface CheckInDeps {
   writeResult: Serializer
 }
 
-/** A sign-in as the visitor's page sends it, or as staff do, who may have picked the host by an id. */
+/** A sign-in by the visitor's page or by staff, who may have picked the host by id. */
 export type AnySubmission = Omit<CheckInSubmission, 'host' | 'mobile'> & {
-  /** Null where staff sign in somebody who has none. */
+  /** Null where staff sign in a visitor who has none. */
   mobile: string | null
   host?: CheckInSubmission['host'] | PickedHost
 }
 
-/** A check-in as it is asked for. */
+/** A check-in before its visitor is read. */
 interface Request {
   ctx: Context
   deps: CheckInDeps
-  /** Who signs the visitor in for them. */
+  /** The staff member who signs the visitor in. */
   staff: StaffActor | undefined
-  /** What the hash of the request covers. */
+  /** The fields that the request hash covers. */
   submission: Omit<AnySubmission, 'draft' | 'signedInAt' | 'siteName' | 'earlierToken' | 'kioskToken'>
-  /** The id of the draft of the visitor's page. */
+  /** The draft id of the visitor's page. */
   draft: string | undefined
   method: FoundMethod
   idempotency: { key: string; requestHash: Uint8Array } | undefined
-  /** The time of a sign-in that a kiosk stored without a network. */
+  /** The time of a sign-in that a kiosk stored while offline. */
   offlineAt: Date | undefined
-  /** The venue that the visitor's page names. */
+  /** The site name that the visitor's page showed. */
   namedSite: string | undefined
   /** The visit of an earlier pass on the same phone. */
   earlierVisit: string | undefined
 }
 
-/** A check-in whose visitor is read. */
+/** A check-in with its visitor. */
 export interface Attempt extends Request {
   naming: Naming
-  /** Undefined where the mobile is no number there. */
+  /** Undefined where the mobile is not a valid number there. */
   visitor: Visitor | undefined
-  /** The visitor gets the roles and questions of the user that they may be. */
+  /** Whether the visitor may get the roles and questions of the matching user. */
   mayBeUser: boolean
 }
 
 export interface CheckInResponse {
   response: StoredResponse
-  /** Whether it counts as a check-in of the network. A wrong code does not: it has a budget of its own. */
+  /**
+   * Whether it counts towards the check-in limit of the network. A wrong code does not: it has its
+   * own budget.
+   */
   counts: boolean
 }
 
-/** By what a site reads its visitors. */
+/** The settings by which a site reads its visitors' fields. */
 export interface Naming {
   region: string
   acceptsUnknownMobiles: boolean
@@ -91,7 +94,7 @@ export const namingOf = ({ site, acceptsUnknownMobiles }: OpenMethod): Naming =>
 
 const REMEMBERED = 10_000
 
-/** Remembers by what methods read their visitors. Whoever finds it changed forgets it. */
+/** Caches these settings by method. A check-in that finds them changed evicts the entry. */
 export interface Namings {
   find(ctx: Context, method: FoundMethod): Promise<Naming>
   forget(methodId: string): void
@@ -113,7 +116,7 @@ export function createNamings(): Namings {
   }
 }
 
-/** Reads the visitor of a request by what is remembered of the method. It may have changed. */
+/** Reads the visitor of a request by the cached settings of the method, which may be outdated. */
 export async function readAttempt(request: Request): Promise<Attempt> {
   const { ctx, deps, method, submission, draft } = request
   const { clientId } = method.scope

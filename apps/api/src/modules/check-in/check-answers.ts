@@ -7,22 +7,23 @@ import { AppError } from '../../lib/app-error.ts'
 /** A question with its current version, which is stored with the answer. */
 export type AskedQuestion = Question & {
   version: number
-  /** The visitor has read it in other words, or with other answers, and has to be asked again. */
+  /** The visitor has read it with other texts or options, and must be asked again. */
   isStale?: boolean
 }
 
 export interface CheckedAnswers {
   recorded: RecordedAnswer[]
-  /** Ids of questions that were left blank. */
+  /** Ids of unanswered questions. */
   missing: string[]
-  /** Ids of questions, or of questions with an answer, that the form no longer has. */
+  /** Ids of questions that the form no longer has, or whose answer it no longer has. */
   changed: string[]
   failed: boolean
 }
 
 /**
- * Checks the answers against the questions, and records them with the texts of the questions.
- * @param offered the ids of the questions of all roles: an answer to one for another role is ignored
+ * Checks the answers against the questions, and records them with the questions' texts.
+ * @param offered the ids of the questions of all roles: an answer to one for another role is
+ * ignored
  */
 export function checkAnswers(
   asked: readonly AskedQuestion[],
@@ -55,7 +56,7 @@ export function checkAnswers(
 }
 
 /**
- * `questions_changed` asks the page to load the questions again.
+ * On `questions_changed` the page loads the questions again.
  * @throws AppError `questions_changed` or `answers_incomplete`, with a field for each question
  */
 export function assertAnswered({ missing, changed }: Pick<CheckedAnswers, 'missing' | 'changed'>): void {
@@ -107,7 +108,7 @@ function judge(
   }
 }
 
-/** The specification reads an action without regard to case. */
+/** The specification compares actions case-insensitively. */
 function fails(action: string): boolean {
   return action.toLowerCase() === 'fail'
 }

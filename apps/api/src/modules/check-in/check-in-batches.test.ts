@@ -48,7 +48,7 @@ async function send(payload: object, key: string | undefined, app: FastifyInstan
   return { status: statusCode, body }
 }
 
-/** A site that asks nothing, one that asks a question and for a role, and one whose method is closed. */
+/** A site without questions, one with a question and a role, and one whose method is closed. */
 async function makeVenue() {
   const { db } = test.database
   const client = await makeClient(db)

@@ -13,7 +13,7 @@ import { hasValues } from '../../db/has-values.ts'
 import type { Translated } from '../../db/schema/sign-in-methods.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** A question in its current version and all its languages. */
+/** The current version of a question in all its languages. */
 export interface FormQuestion {
   id: string
   version: number
@@ -21,11 +21,11 @@ export interface FormQuestion {
   text: string
   texts: Translated
   answers: QuestionAnswers
-  /** The roles that are asked it; everybody where it is empty. */
+  /** The roles that are asked the question; everyone if empty. */
   roles: string[]
 }
 
-/** A visitor role as it is stored; `isOwn` where the visitor has it as a user of the client. */
+/** A visitor role as stored. `isOwn` is set where the visitor has it as a user of the client. */
 export interface FormRole {
   id: string
   name: string
@@ -39,7 +39,7 @@ export interface CheckInForm {
   questions: FormQuestion[]
 }
 
-/** The form of a site for one visitor. Everybody who is no user with roles there gets all of it. */
+/** The form of a site for one visitor. Visitors without own roles there get all of it. */
 export function checkInFormFor(site: CheckInForm, asksByUser: boolean): CheckInForm {
   const own = asksByUser ? site.roles.filter(({ isOwn }) => isOwn) : []
   if (own.length === 0) return site
@@ -49,8 +49,8 @@ export function checkInFormFor(site: CheckInForm, asksByUser: boolean): CheckInF
 }
 
 /**
- * The chosen role, or the only one; null where there are none; undefined where one
- * must be chosen.
+ * The chosen role, or the only one; null where there are none; undefined where the visitor must
+ * choose one.
  */
 export function chooseRole<Role extends { id: string }>(
   offered: readonly Role[],
@@ -69,7 +69,7 @@ export function questionsFor<Asked extends { roles: readonly string[] }>(
   return questions.filter(({ roles }) => roles.length === 0 || (role !== null && roles.includes(role.id)))
 }
 
-/** A form as guests see it, in the language as far as it is translated. */
+/** The form as visitors see it, in the language where it is translated. */
 export function toUserData({ roles, questions }: CheckInForm, language: Language): UserData {
   return {
     roles: roles.map((role) => toVisitorRole(role, language)),
@@ -84,7 +84,7 @@ export function toVisitorRole({ id, name, names }: FormRole, language: Language)
   return { id, name: names[language] ?? name }
 }
 
-/** A stored question as guests see it, in the language as far as it is translated. */
+/** A question as visitors see it, in the language where it is translated. */
 export function toQuestion(stored: FormQuestion, language: Language): Question {
   const { id, type } = stored
   const base = { id, version: stored.version, questionText: textOf(stored, language) }
@@ -104,14 +104,14 @@ export function toQuestion(stored: FormQuestion, language: Language): Question {
   return { ...base, type, answers: options }
 }
 
-/** The text of a question in a language, if it is translated; else its own text. */
+/** The text of a question in a language; its original text where it is not translated. */
 export function textOf({ text, texts }: Pick<FormQuestion, 'text' | 'texts'>, language: Language): string {
   return texts[language] ?? text
 }
 
 /**
- * The language in which a phone showed the questions: the one whose texts match most of those that
- * it sent. They are never stored.
+ * The language in which a phone showed the questions: the one whose texts match most of the sent
+ * ones. The sent texts are never stored.
  */
 export function languageShown(
   questions: readonly Pick<FormQuestion, 'id' | 'text' | 'texts'>[],
@@ -139,13 +139,16 @@ interface Place {
   methodId: string
 }
 
-/** A form as it is read for all visitors of a site. */
+/** The form of a site, the same for all visitors. */
 export interface SiteForm {
   roles: Omit<FormRole, 'isOwn'>[]
   questions: FormQuestion[]
 }
 
-/** The roles of a site, and the questions of the site and of its sign-in method, as a JSON column of a larger query. */
+/**
+ * The roles of a site, and the questions of the site and of its sign-in method, as a JSON column of
+ * a larger query.
+ */
 export const siteForm = ({ clientId, siteId, methodId }: Place) => `json_build_object(
   'roles', (
     select coalesce(json_agg(json_build_object('id', id, 'name', name, 'names', names)
@@ -166,14 +169,15 @@ export const siteForm = ({ clientId, siteId, methodId }: Place) => `json_build_o
     join question_versions shown on shown.client_id = ${clientId} and shown.question_id = question.id
       and shown.version = question.version))`
 
-/** The ids of the roles that a user has, at all sites, as a JSON column of a larger query. */
+/** The ids of a user's roles at all sites, as a JSON column of a larger query. */
 export const ownRoles = (clientId: string, userId: string) => `(
   select coalesce(json_agg(role_id), '[]') from user_visitor_roles
   where client_id = ${clientId} and user_id = ${userId})`
 
 /**
- * The query for a client's active user with this name and mobile: a visitor who gives both at sign-in is that user.
- * @param clientId @param personKey parameters or columns of the larger query
+ * The query for a client's active user with this name and mobile. A visitor who gives both at
+ * sign-in is treated as that user.
+ * @param clientId a parameter or column of the larger query, like `personKey`
  */
 export const knownUserQuery = (clientId: string, personKey: string) => `
   select id from users
@@ -184,8 +188,8 @@ const formQuery = `
     ${ownRoles('$1', `(${knownUserQuery('$1', '$4')})`)} as "ownRoles"`
 
 /**
- * The form of a sign-in method. Known and unknown people cost the same query; without a person key
- * no role is marked as their own.
+ * The form of a sign-in method. The query is the same for known and unknown people; without a
+ * person key no role is marked as the visitor's own.
  */
 export async function findCheckInForm(
   tx: Transaction,
@@ -207,8 +211,8 @@ export function toForm({ roles, questions }: SiteForm, own: readonly string[]): 
 }
 
 /**
- * The questions of which the visitor has read another version than the present one, by their ids.
- * Usually there is none, and then nothing is read.
+ * The versions that the visitor has read, where they are not the current ones, by question id.
+ * Usually there are none, and no query runs.
  */
 export async function findShownVersions(
   tx: Transaction,

@@ -9,10 +9,10 @@ import type { Visitor } from '../identity/person-key.ts'
 const MAX_WAITING = 200
 const RETRY_SECONDS = 1
 
-/** A page of a method, or a call without one. */
+/** An opened page of a method, or a call without one. */
 export interface OpenedPage {
   methodId: string
-  /** The id of its draft. */
+  /** The id of the page's draft. */
   draft: string | undefined
 }
 
@@ -32,13 +32,13 @@ export function createCheckInLimits() {
   )
   return {
     /**
-     * Runs attempts with temperature codes at one method one after the other, before they take a
-     * connection.
+     * Runs attempts with temperature codes at one method one by one, before they take a connection.
      * @throws AppError `unavailable` where too many are waiting
      */
     withMutex: <T>(methodId: string, work: () => Promise<T>): Promise<T> => mutex.run(methodId, work),
     /**
-     * Takes one look-up of a visitor's questions: of an opened page, or of all callers without one at the address.
+     * Takes one lookup of a visitor's questions, from the page's limit or from the one that all
+     * callers without a page share at the IP address.
      * @throws AppError `too_many_requests`
      */
     async takeUserData({ limits, clientIp, now }: Context, { methodId, draft }: OpenedPage): Promise<void> {
@@ -47,10 +47,10 @@ export function createCheckInLimits() {
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
     },
     /**
-     * Whether a person may be answered as the user that they may be: their own roles and questions
-     * tell that the mobile is right. Of the mobiles for one name, only a few a day are answered so,
-     * from whatever addresses; a page stays with the answer that it got. Known and unknown people
-     * cost the same.
+     * Whether the response may depend on the user that matches the visitor: own roles and questions
+     * reveal that the mobile is right. Per name, only a few mobiles a day get such responses, from
+     * all addresses together; a page keeps its result. The cost is the same for known and unknown
+     * people.
      */
     async mayBeUser(
       { limits, clientIp }: Context,
@@ -59,7 +59,8 @@ export function createCheckInLimits() {
       visitor: Visitor,
     ): Promise<boolean> {
       const key = `${clientId} ${foldNameInAnyOrder(visitor)}`
-      // Another page may have been offered it to the right person: it is free for this page only.
+      // Counted per page: that the right person's page has used a mobile must not make it free for
+      // others.
       const name = `${visitor.mobile} ${draft ?? `${clientIp} ${methodId}`}`
       try {
         await limits.takeForMember('mobilesPerName', { key, name, lifeSeconds: PAGE_SECONDS }, 1)
@@ -70,10 +71,10 @@ export function createCheckInLimits() {
       }
     },
     /**
-     * Runs a sign-in within the limit of its address and method. Callers without a draft have a limit
-     * of their own. Those who use these up stop neither a paired tablet nor the first sign-ins of a
-     * page, unless many come with one name: each may try another mobile for it.
-     * @param work says whether it counts. A draft's refused attempts do not.
+     * Runs a sign-in within the limit of its IP address and method. Callers without a draft have
+     * their own limit. Used-up limits block neither a paired tablet nor the first sign-ins of a
+     * page, unless many use one name, because each may try another mobile for it.
+     * @param work returns whether the sign-in counts. A draft's rejected attempts do not.
      * @throws AppError `too_many_requests`
      */
     async run<T extends { counts: boolean }>(

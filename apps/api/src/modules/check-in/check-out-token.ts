@@ -16,7 +16,7 @@ export interface VisitName {
 interface NamedVisit {
   scope: ClientScope
   visitId: string
-  /** It was found by a kiosk that is not paired: anybody can open its page. */
+  /** Found by a kiosk that is not paired, whose page anyone can open. */
   isByAnybody?: boolean
 }
 
@@ -24,25 +24,25 @@ export type CheckOutTokens = ReturnType<typeof createCheckOutTokens>
 
 export function createCheckOutTokens(hash: KeyedHash) {
   const passes = createSignedIds(hash, 2)
-  // The visit several times, so that no kind is read as another one.
+  // These repeat the visit id, so that the kinds differ in length and cannot be confused.
   const found = createSignedIds(hash, 3)
   const foundByAnybody = createSignedIds(hash, 4)
   const toVisit = ([clientId, visitId]: readonly string[] = []): NamedVisit | undefined =>
     clientId === undefined || visitId === undefined ? undefined : { scope: clientScope(clientId), visitId }
   return {
-    /** It is derived from the ids, so a repeated sign-in answers the same one and none is stored. */
+    /** Derived from the ids, so a repeated sign-in returns the same token and none is stored. */
     of: ({ clientId, visitId }: VisitName): string => passes.write([clientId, visitId]),
     /** The visit of a token and the scope to end it in; undefined for a forged token. */
     read: (token: string): NamedVisit | undefined => toVisit(passes.read(token)),
     /**
-     * A token for whoever has found the visit at a kiosk: it checks out, and is no pass.
+     * A token for a visit that was found at a kiosk. It can check out, but is not a pass.
      * @param isPaired whether the kiosk is known to be the venue's
      */
     ofFound: ({ clientId, visitId }: VisitName, isPaired: boolean): string =>
       isPaired
         ? found.write([clientId, visitId, visitId])
         : foundByAnybody.write([clientId, visitId, visitId, visitId]),
-    /** The same for a token of any kind. */
+    /** The visit of a token of any kind. */
     readToCheckOut(token: string): NamedVisit | undefined {
       const visit = toVisit(passes.read(token) ?? found.read(token))
       if (visit) return visit

@@ -28,16 +28,19 @@ import {
   type VisitKey,
 } from './presence.ts'
 
-/** How far two clocks may differ: a phone that measured its offset over a slow network and the server, or two nodes. */
+/**
+ * How far two clocks may differ: the server's and that of a phone that measured its offset over a
+ * slow network, or those of two nodes.
+ */
 const CLOCK_TOLERANCE_MS = 5000
 
 type Visit = typeof visits.$inferSelect
 
 /**
- * The time that was asked for, if it lies between the sign-in and now; else undefined. The clock of
- * this node may be behind the one that wrote the sign-in.
- * @param times.signedInAt the sign-in of the visit whose page asks
- * @param times.openSince the sign-in of the visit that ends: the same, or a later one of the stay
+ * The requested time if it is between the sign-in and now; otherwise undefined. The clock of this
+ * node may be behind the one that wrote the sign-in.
+ * @param times.signedInAt the sign-in of the page's visit
+ * @param times.openSince the sign-in of the visit to end: the same, or a later one of the stay
  */
 export function checkOutTime(
   asked: Date,
@@ -52,9 +55,9 @@ export function checkOutTime(
 }
 
 /**
- * Ends the stay that the token's visit belongs to. A repeated check-out, from any page of the stay,
- * answers the same time. A visit that a rule has closed gets the visitor's own time; one that staff
- * have ended keeps theirs, and the log notes both.
+ * Ends the stay that the token's visit belongs to. Idempotent: a repeated check-out, from any page
+ * of the stay, returns the same time. A visit closed by a rule gets the visitor's own time; one
+ * ended by staff keeps theirs, and the log notes both.
  * @throws AppError `not_found` for a forged token, `time_out_of_range`
  */
 export async function checkOut(
@@ -68,10 +71,10 @@ export async function checkOut(
     const { clientId, signedInAt } = own
     const present = await lockPresence(tx, own)
     let last = await getLastOfStayOrThrow(tx, own)
-    // Whether the phone that began an open stay has a pass of an earlier one, nobody knows.
+    // It is unknown whether the phone that began an open stay has a pass of an earlier one.
     let isOfEarlierStay = false
     if (last.endedAs === 'assumed_left' && present && asked >= present.signedInAt) {
-      // The visitor was still on site when they signed in again, so both visits belong to one stay.
+      // The visitor was still on site at the second sign-in, so both visits belong to one stay.
       await supersede(tx, last, present.visitId)
       await recordKnownDeparture(tx, last, null, now)
       last = await getLastOfStayOrThrow(tx, last)
@@ -84,7 +87,7 @@ export async function checkOut(
         if (isToldByStaff(last) && !present) await confirmDeparture(tx, last, now)
         return { time: ((await findDepartureAt(tx, last, asked)) ?? last.signedOutAt).toISOString() }
       }
-      // A time after the next sign-in is no repeated request: it ends the stay that is open.
+      // A time after the next sign-in is not a repeated request: it ends the open stay.
       last = await getLastOfStayOrThrow(tx, { clientId, id: present.visitId, signedInAt: present.signedInAt })
       isOfEarlierStay = true
     }
@@ -109,7 +112,10 @@ export async function checkOut(
 
 type StayEnd = EndpointOutput<typeof findStayEndEndpoint>
 
-/** Whether and how the stay of a token's visit has ended with a departure. @throws AppError `not_found` for a forged token */
+/**
+ * Whether and how the stay of a token's visit ended with a departure.
+ * @throws AppError `not_found` for a forged token
+ */
 export async function findStayEnd(
   { db }: Pick<Context, 'db'>,
   tokens: CheckOutTokens,
@@ -123,8 +129,8 @@ export async function findStayEnd(
 }
 
 /**
- * Not while the stay is open: it would tell anyone who signs in that the mobile is that of somebody
- * there.
+ * Empty while the stay is open: it would reveal, to anyone who signs in, that the mobile belongs to
+ * someone on site.
  */
 const toStayEnd = ({ signedOutAt, leftByOtherPhone }: Visit): StayEnd => ({
   leftAt: signedOutAt?.toISOString() ?? null,
@@ -132,10 +138,10 @@ const toStayEnd = ({ signedOutAt, leftByOtherPhone }: Visit): StayEnd => ({
 })
 
 /**
- * The person is on site again. Each of the phones that signed in may take a departure back:
- * somebody who is looked for in vain is better than somebody who is missed by nobody.
- * @throws AppError `not_found` for a forged token, `wrong_status` for any other departure, and where
- *   the person could not sign in any more
+ * Undoes a departure: the person is on site again. Every phone that signed in may do so, because
+ * searching for a person who has left is better than missing one who is still inside.
+ * @throws AppError `not_found` for a forged token, `wrong_status` for any other departure, and
+ * where the person could not sign in any more
  */
 export async function undoDeparture(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -145,7 +151,7 @@ export async function undoDeparture(
   return withVisit(db, checkOutTokens.read(checkOutToken), async (tx, own) => {
     const present = await lockPresence(tx, own)
     const last = await getLastOfStayOrThrow(tx, own)
-    // An equal request may have been faster.
+    // A duplicate request may have been faster.
     if (present || last.endedAs === null) return toStayEnd(last)
     const { signedOutAt } = last
     const { byOtherPhone } = toStayEnd(last)
@@ -168,7 +174,10 @@ export async function undoDeparture(
   })
 }
 
-/** Whether nothing since the departure would keep the person out: no closed site or client, no ban, no refused sign-in. */
+/**
+ * Whether the person could still sign in: the site and client are open, no ban is active, and no
+ * sign-in was refused since the departure.
+ */
 async function mayReturn(tx: Transaction, visit: Visit, banKeys: BanKeys, now: Date): Promise<boolean> {
   const { clientId, siteId, personKey, userId, signedOutAt } = visit
   const [place] = await tx
@@ -192,7 +201,7 @@ async function mayReturn(tx: Transaction, visit: Visit, banKeys: BanKeys, now: D
   return refused.length === 0
 }
 
-/** The departure at exactly this time from another stay of the person: the request is repeated. */
+/** The departure at exactly this time in another stay of the person: the request is a duplicate. */
 async function findDepartureAt(tx: Transaction, own: Visit, time: Date): Promise<Date | undefined> {
   const [visit] = await tx
     .select({ signedOutAt: visits.signedOutAt })
@@ -209,14 +218,14 @@ async function findDepartureAt(tx: Transaction, own: Visit, time: Date): Promise
   return visit?.signedOutAt ?? undefined
 }
 
-/** Whether nobody has told, and no rule has assumed, that the stay of a visit has ended. */
+/** Whether the stay of a visit has no end, neither reported nor assumed by a rule. */
 export async function isStayOpen(tx: Transaction, visit: VisitKey): Promise<boolean> {
   const [last] = await tx.select({ endedAs: visits.endedAs }).from(visits).where(isLastOfStay(visit))
   return last?.endedAs === null
 }
 
 /**
- * The last visit of the stay that a visit belongs to: the one that no other superseded.
+ * The last visit of the stay that a visit belongs to: the one that is not superseded.
  * @throws AppError `not_found` where a superseded visit does not name the next one
  */
 async function getLastOfStayOrThrow(tx: Transaction, visit: VisitKey): Promise<Visit> {
@@ -225,11 +234,11 @@ async function getLastOfStayOrThrow(tx: Transaction, visit: VisitKey): Promise<V
   return last
 }
 
-/** The visit that is reached from this one by those that superseded it. */
+/** Follows `superseded_by` from this visit to the last one. */
 function isLastOfStay({ clientId, id, signedInAt }: VisitKey): SQL | undefined {
   return and(
     eq(visits.clientId, clientId),
-    // The time in a visit's id is its sign-in.
+    // A visit's id contains the time of its sign-in.
     sql`(${visits.id}, ${visits.signedInAt}) = (
       with recursive stay (id, signed_in_at, next, place) as (
         select id, signed_in_at, superseded_by, 1 from visits
@@ -249,10 +258,13 @@ async function supersede(tx: Transaction, { clientId, id, signedInAt }: Visit, b
     .where(isVisit(clientId, id, signedInAt))
 }
 
-/** Whether staff may have told the departure: they ended the visit, or a rule did, and they corrected it. */
+/**
+ * Whether the departure may come from staff: they ended the visit, or they corrected one that a
+ * rule ended.
+ */
 const isToldByStaff = (visit: Visit) => visit.endedAs === 'by_staff' || visit.assumedLeftAt !== null
 
-/** Notes once that the visitor says the same as staff. */
+/** Records once that the visitor reports the same departure as staff. */
 async function confirmDeparture(tx: Transaction, visit: Visit, now: Date): Promise<void> {
   const [latest] = await tx
     .select({ at: logCorrections.at, by: logCorrections.correctedBy })
@@ -261,12 +273,15 @@ async function confirmDeparture(tx: Transaction, visit: Visit, now: Date): Promi
     .orderBy(desc(logCorrections.at), desc(logCorrections.id))
     .limit(1)
   if (latest?.by === null) return
-  // After what staff have written, also where the clock of this node is behind.
+  // Always after the staff's correction, even if the clock of this node is behind.
   const at = new Date(Math.max(now.getTime(), latest ? latest.at.getTime() + 1 : 0))
   await recordCorrections(tx, [{ visit, at, by: null, before: {}, after: {} }])
 }
 
-/** The log keeps both: that a rule closed the visit, and what its own visitor has told since. */
+/**
+ * Records both departures in the log: the one that a rule assumed and the one that the visitor has
+ * reported since.
+ */
 async function recordKnownDeparture(
   tx: Transaction,
   visit: Visit,

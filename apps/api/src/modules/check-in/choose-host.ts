@@ -12,10 +12,10 @@ import { type OpenMethod, siteAsksHost } from '../sign-in-methods/queries.ts'
 import { isHost } from '../users/hosts-of-site.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
 
-/** Whom a visitor came to see: a person of the site, or a name that was only typed. */
+/** The host of a visitor: a user of the site, or a name that was only typed. */
 export type VisitHost = { userId: string; name: '' } | { userId: null; name: string }
 
-/** Somebody whom staff have picked for the visitor. They may see the people of the site, so no reference hides the id. */
+/** A host picked by staff. Staff may see the site's users, so the id needs no opaque reference. */
 export interface PickedHost {
   userId: string
 }
@@ -23,13 +23,13 @@ export interface PickedHost {
 interface Naming {
   /** The visitor has left the kiosk, so an unknown reference counts as a typed name. */
   isFinal: boolean
-  /** Staff sign the visitor in. They may name a host where any method of the site asks. */
+  /** Staff sign the visitor in. They may name a host if any method of the site asks for one. */
   byStaff: boolean
 }
 
 /**
- * Whom the visitor named, where the method asks.
- * @throws AppError `unknown_host` for somebody who receives no visitors at the site
+ * The host that the visitor named, where the method asks for one.
+ * @throws AppError `unknown_host` for a person who receives no visitors at the site
  */
 export async function chooseHost(
   tx: Transaction,
@@ -55,14 +55,14 @@ const ID_BYTES = 16
 export type HostRefs = ReturnType<typeof createHostRefs>
 
 /**
- * Names a person whom a visitor may pick: the id, encrypted for one method, so that references of
+ * References to hosts that a visitor may pick: the id, encrypted per method, so that references of
  * two searches or methods cannot be compared.
  */
 export function createHostRefs(cipher: Cipher) {
   return {
     of: (userId: string, methodId: string): string =>
       cipher.encrypt(bytesOfId(userId), methodId).toString('base64url'),
-    /** The id of the person; undefined for a forged reference, and for one of another method. */
+    /** The id of the person; undefined for a forged reference or one of another method. */
     read(ref: string, methodId: string): string | undefined {
       const plain = tryDecrypt(() => cipher.decrypt(Buffer.from(ref, 'base64url'), methodId))
       return plain instanceof Error || plain.length !== ID_BYTES ? undefined : idOfBytes(plain)
@@ -70,7 +70,7 @@ export function createHostRefs(cipher: Cipher) {
   }
 }
 
-/** What the host of a visit has answered. @throws AppError `not_found` for a forged token */
+/** The host's answer to a visit. @throws AppError `not_found` for a forged token */
 export async function getHostAnswer(
   { db }: Pick<Context, 'db'>,
   tokens: CheckOutTokens,

@@ -33,8 +33,8 @@ import { type CheckInFacts, isKeyInUse } from './read-check-in.ts'
 import { type CheckIn, FactsChangedError } from './write-check-in.ts'
 
 /**
- * Decides whether a visitor is admitted, what is answered, and what is written.
- * @throws AppError as `submitCheckIn`, or FactsChangedError; nothing of it is written then
+ * Decides whether a visitor is admitted, and what to respond and store.
+ * @throws AppError as `submitCheckIn`, or FactsChangedError; then nothing was written
  */
 export async function decideCheckIn(
   tx: Transaction,
@@ -62,9 +62,10 @@ export async function decideCheckIn(
     versions: await findShownVersions(tx, clientId, form, submission.questions),
     areFinal: isLate,
   })
-  // The answers refuse the visitor, who has not come to the code yet.
+  // The answers already refuse the visitor, who has not reached the code.
   const asksNoCode = answers.failed && (isLate || !submission.verificationCode)
-  // A code is good for minutes. It is not looked up late, so that nobody can try codes in this way.
+  // Codes are valid for minutes. A late sign-in does not look one up, so that codes cannot be
+  // guessed this way.
   if (isLate && open.method.useTemperature && !asksNoCode)
     throw new AppError('time_out_of_range', { fields: { verificationCode: 'code_required' } })
   const naming = { isFinal: isLate, byStaff: staff !== undefined }
@@ -104,7 +105,7 @@ export async function decideCheckIn(
   }
   const response = respond(attempt, decided)
   if (isLate && decided.refused) await notifyOfLateRefusal(tx, attempt, decided.refused.reason)
-  // Why somebody was refused may be about their health: the log has it.
+  // The reason of a refusal may be about health, so it is only in the log.
   if (staff)
     await recordAudit(
       tx,
@@ -130,10 +131,10 @@ interface Measured {
 }
 
 /**
- * Uses up the temperature code, where the method asks for one. A wrong one costs as much as its
- * chance to be right: one millionth for each live code of the site.
+ * Uses up the temperature code, where the method asks for one. A wrong code costs as much as its
+ * chance of being right: one millionth for each live code of the site.
  * @throws AppError `too_many_requests` where the budget is spent; then no code is looked up
- * @throws FactsChangedError where an equal request has just used the code
+ * @throws FactsChangedError where a duplicate request has just used the code
  */
 async function measure(
   tx: Transaction,
@@ -146,7 +147,7 @@ async function measure(
   const code = submission.verificationCode
   if (code) {
     const budgets: Bucket[] = staff
-      ? // Staff can sign people in while the visitors' budget is spent.
+      ? // Staff can still sign people in while the visitors' budget is spent.
         [['guessesPerNetwork', `${staff.userId} ${site.id}`]]
       : [
           ['guessesPerNetwork', `${ctx.clientIp} ${site.id}`],
@@ -194,8 +195,8 @@ export interface CompletedForm {
 type Submission = Pick<CheckInSubmission, 'role' | 'questions' | 'dependents'>
 
 /**
- * Checks the role and the answers against the form. A question that the visitor has read otherwise
- * is asked again; where the visitor has left, the question that was read counts.
+ * Checks the role and the answers against the form. A question whose texts have changed since the
+ * visitor read it is asked again; if the visitor has left, the version that was read counts.
  * @throws AppError `unknown_role`, `answers_incomplete` or `questions_changed`
  */
 export function completeForm(
@@ -223,15 +224,15 @@ export function completeForm(
     submission.questions,
     new Set(form.questions.map(({ id }) => id)),
   )
-  // An answer that refuses the visitor does so whatever the others are.
+  // An answer that refuses the visitor does so whatever the other answers are.
   if (!answers.failed) assertAnswered(answers)
   return { role, answers }
 }
 
-/** The versions that visitors name with their answers, other than the present ones. */
+/** The question versions sent with the answers, where they are not the current ones. */
 export interface ShownVersions {
   versions: ReadonlyMap<string, FormQuestion>
-  /** Nobody can be asked again, because the visitor has left the kiosk. */
+  /** The visitor has left the kiosk and cannot be asked again. */
   areFinal: boolean
 }
 
@@ -239,7 +240,10 @@ function toAsked(question: FormQuestion, language: Language): AskedQuestion {
   return { ...toQuestion(question, language), version: question.version }
 }
 
-/** Whether a visitor reads two versions alike. An edit may concern the name of the question, or another language. */
+/**
+ * Whether two versions look the same to a visitor. An edit may only change the question's name, or
+ * another language.
+ */
 function readsAlike(one: FormQuestion, other: FormQuestion, language: Language): boolean {
   const textsOf = (question: FormQuestion) =>
     JSON.stringify({ ...toQuestion(question, language), version: 0 })

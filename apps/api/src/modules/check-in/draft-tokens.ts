@@ -8,7 +8,7 @@ const LIFE_MS = serverLimits.draftMinutes * 60_000
 
 export type DraftTokens = ReturnType<typeof createDraftTokens>
 
-/** A draft is stored nowhere: its token holds its id and its end, encrypted for its method. */
+/** Drafts are not stored: the token has the draft's id and expiry, encrypted for its method. */
 export function createDraftTokens(cipher: Cipher) {
   return {
     /** A token for a new draft: one opened sign-in page of a method. */
@@ -18,7 +18,7 @@ export function createDraftTokens(cipher: Cipher) {
       plain.writeUIntBE(now.getTime() + LIFE_MS, ID_BYTES, TIME_BYTES)
       return cipher.encrypt(plain, methodId).toString('base64url')
     },
-    /** The id of a token's draft; undefined for a forged one, one of another method, and an expired one. */
+    /** The id of a token's draft; undefined if it is forged, expired or of another method. */
     read(token: string, methodId: string, now: Date): string | undefined {
       const plain = tryDecrypt(() => cipher.decrypt(Buffer.from(token, 'base64url'), methodId))
       if (plain instanceof Error || plain.length !== ID_BYTES + TIME_BYTES) return undefined

@@ -15,7 +15,7 @@ import { isOrWasKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import type { Attempt, CheckInResponse } from './attempt.ts'
 import { FactsChangedError } from './write-check-in.ts'
 
-/** The refusals that store nothing. Staff are told, because nobody else can correct them. */
+/** Refusals that store nothing. Staff are notified, because only they can correct them. */
 const reasons: Partial<Record<ErrorCode, LateRefusalReason>> = {
   not_found: 'closed',
   invalid_phone: 'invalid_phone',
@@ -26,12 +26,13 @@ const reasons: Partial<Record<ErrorCode, LateRefusalReason>> = {
 }
 
 /**
- * Stores the refusal of somebody who has left the kiosk under the idempotency key. Staff of the site
- * are told once, however often the kiosk sends the sign-in. A phone learns in this way whether the
- * server knows its sign-in, and nobody is told: its visitor stands before it. As the refusal is
- * stored, a call of the phone that is still on its way cannot sign the visitor in any more.
+ * Stores the refusal of a late sign-in, whose visitor has left the kiosk, under the idempotency
+ * key. Staff of the site are notified once, however often the kiosk sends it. A phone uses the same
+ * call to learn whether the server has its sign-in; then nobody is notified, because the visitor is
+ * still there. Because the refusal is stored, a delayed call of the phone can no longer sign the
+ * visitor in.
  * @throws the error where the sign-in is not late, or the error does not decide about it
- * @throws FactsChangedError where an equal request was faster
+ * @throws FactsChangedError where a duplicate request was faster
  */
 export async function refuseLate(attempt: Attempt, error: unknown): Promise<CheckInResponse> {
   const reason = attempt.offlineAt && error instanceof AppError ? reasonOf(error) : undefined
@@ -45,7 +46,7 @@ function reasonOf({ code, fields = {} }: AppError): LateRefusalReason | undefine
   return 'verificationCode' in fields ? 'code' : reasons[code]
 }
 
-/** @throws FactsChangedError where the key is in use by now; nothing is written then */
+/** @throws FactsChangedError where the key is already in use; then nothing was written */
 async function storeRefusal(
   attempt: Attempt,
   reason: LateRefusalReason,
@@ -54,7 +55,8 @@ async function storeRefusal(
   const { ctx, method, idempotency } = attempt
   if (!idempotency) throw new Error('A late sign-in has an idempotency key')
   await withScope(ctx.db, method.scope, async (tx) => {
-    // The key comes before the lock of those who are told, as where a sign-in is stored: two equal requests cannot wait for each other.
+    // Lock order as for a stored sign-in: the key before the recipients, so that duplicate requests
+    // do not deadlock.
     const stored = await tx
       .insert(idempotencyKeys)
       .values({
@@ -73,8 +75,8 @@ async function storeRefusal(
 }
 
 /**
- * Tells the staff of the site whose sign-in was refused after the person had left the kiosk; of a
- * phone, nobody. It is limited, because anybody who knows the key of the method can call it.
+ * Notifies the site's staff that a sign-in was refused after the person had left the kiosk. For a
+ * phone it does nothing. Rate-limited, because anyone with the key of the method can call it.
  * @throws AppError `too_many_requests`
  */
 export async function notifyOfLateRefusal(
@@ -95,7 +97,8 @@ export async function notifyOfLateRefusal(
       and(
         eq(signInMethods.clientId, clientId),
         eq(signInMethods.id, method.methodId),
-        // No kiosk of a method that was retired so long ago is believed, because its key may be known.
+        // Kiosks of a method that was retired longer ago are not trusted, because its key may be
+        // known.
         or(isNull(signInMethods.retiredAt), gt(signInMethods.retiredAt, retiredSince)),
       ),
     )
@@ -106,12 +109,12 @@ export async function notifyOfLateRefusal(
   await reserved.commit()
 }
 
-/** How far the kiosk's measure of the server's clock may be off. */
+/** How far the kiosk's estimate of the server's clock may be off. */
 const CLOCK_TOLERANCE_MS = 5000
 
 /**
- * The time of a sign-in that a kiosk stored. Nobody can check it: only kiosks, only the last days,
- * never the future.
+ * The time of a sign-in that a kiosk stored. It cannot be verified, so it is accepted only from
+ * kiosks, only for the last days, and never in the future.
  * @throws AppError `time_out_of_range`, for other methods with `signedInAt` as an unknown field
  */
 export function lateTimeOrThrow(asked: Date, isKiosk: boolean, now: Date): Date {

@@ -29,7 +29,7 @@ import {
 const site = sql`t.site_id`
 const siteOf = sql`join sites s on s.client_id = t.client_id and s.id = t.site_id`
 
-/** Names, mobiles and what staff wrote; person keys once all visits of the local day are due. */
+/** Names, mobiles and texts by staff; person keys once all visits of the local day are due. */
 const namesOf = (history: History, only: (cutoff: SQL) => SQL) =>
   retain<NamedRow>({
     class: 'contact',
@@ -43,13 +43,13 @@ const namesOf = (history: History, only: (cutoff: SQL) => SQL) =>
     anonymise: (batch, found) => anonymiseRecords(batch, history, found),
   })
 
-/** One column of one history. */
+/** Retention of one column of one table. */
 const columnOf = (
   { table, time }: History,
   kept: { class: RetentionClass; kept: string; change: () => SQL },
 ) => retain({ ...kept, table, time, site })
 
-/** The questions go with the answers. The reason of a refused attempt still says that one failed. */
+/** The questions are erased with the answers. A refused attempt still has its reason. */
 const answers = { class: 'answer', kept: `answers <> '[]'`, change: () => sql`answers = '[]'` } as const
 const temperature = {
   class: 'temperature',
@@ -57,7 +57,7 @@ const temperature = {
   change: () => sql`temperature = null`,
 } as const
 
-/** Their request hash and stored response are about a person, and only duplicate requests need them. */
+/** Request hash and response are personal data, and needed only for duplicate requests. */
 const keysOf = (name: RetentionClass) =>
   retain({
     class: name,
@@ -89,8 +89,8 @@ const heldOf = (history: History, more: SQL) =>
   })
 
 /**
- * The visit stays, as a count. An account is named by its id alone, over which the chain of the
- * access log has a digest.
+ * The visit remains as a count. An account is named only by its id, which the digests of the access
+ * log chain cover.
  */
 async function eraseRecords(history: History, { tx, person, now, pseudonym }: Erasure): Promise<void> {
   const rows = history.of(person).map((row) => ({ id: row.id, at: row.at, pseudonym: pseudonym(row) }))
@@ -113,7 +113,7 @@ const answersIn = (history: History) =>
 
 const answersHeld = [answersIn(visits), answersIn(refused)]
 
-/** The first 42 characters of a check-out token name the client and the visit. */
+/** The first 42 characters of a check-out token encode the client and the visit. */
 const tokenBeginnings = (clientId: string, signedIn: readonly EarlierVisit[]): string[] =>
   signedIn.map(({ id }) =>
     Buffer.concat([bytesOfId(clientId), bytesOfId(id)])
@@ -122,8 +122,8 @@ const tokenBeginnings = (clientId: string, signedIn: readonly EarlierVisit[]): s
   )
 
 /**
- * The stored responses to check-ins. That of a visit has its check-out token. That of a refused
- * attempt has none, and was written at the same moment.
+ * The stored responses to check-ins. A visit's response contains its check-out token. A refused
+ * attempt's has none, but was written at the same moment as the attempt.
  */
 const responses = (person: PersonRecords, now: Date): SQL => {
   const since = now.getTime() - (serverLimits.idempotencyKeyDays + 1) * DAY_MS
@@ -146,7 +146,7 @@ export const lifecycle = {
     },
   ],
   retention: [
-    // Before the visits, which leave out who is on site.
+    // Before the visits, which leave out people on site.
     retain<NamedRow>({
       class: 'contact',
       table: 'presence',
@@ -194,7 +194,7 @@ export const lifecycle = {
       data: sql`jsonb_build_object('status', t.status)`,
       change: 'delete',
     }),
-    // Whom the person came to see, and visitors who named the person as their host.
+    // The hosts that the person visited, and the visitors who named the person as their host.
     ofPerson({
       kind: 'hosts',
       table: 'visit_hosts',

@@ -30,7 +30,9 @@ const comeIn = (number: number, remoteAddress: string, machineId = method.id, dr
     remoteAddress,
     payload: { firstName: `Guest ${number}`, lastName: 'Queue', mobile: '0491570156', machineId, draft },
   })
-/** All that a phone asks for on the way in: the page's data, the clock, what is known of the visitor, the sign-in. */
+/**
+ * All requests of a phone's sign-in: the page's data, the clock, the visitor's form, the sign-in.
+ */
 async function walkIn(number: number, remoteAddress: string) {
   const { app } = test
   const person = { firstName: `Guest ${number}`, lastName: 'Queue', mobile: '0491570156' }
@@ -129,7 +131,10 @@ it('a flood from one address on one method shrinks that share alone', async () =
   expect(later.get(200)).toHaveLength(5)
 })
 
-/** The node counts calls in its memory, so only calls use up their limit: cheap ones, which are refused for their type. */
+/**
+ * The node counts calls in memory, so the limit has to be used up by calls. These are cheap,
+ * because they are refused for their content type.
+ */
 async function floodCalls(
   url: string,
   rule: 'general' | 'guestRequests',

@@ -16,11 +16,11 @@ import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
 import { findOpenMethod, textIn } from '../sign-in-methods/queries.ts'
 import { readPoints } from '../sites/muster-points.ts'
 
-/** The data of a sign-in page: what the API answers for the method, and what only the rendered page shows. */
+/** The data of a sign-in page: the API's response, and what only the rendered page shows. */
 export interface MethodPage {
   machineData: MachineData
   venue: Venue
-  /** The colours of the method's own, in place of those of the look. */
+  /** The method's own colours, which override those of the theme. */
   colours: MethodColours | null
 }
 
@@ -29,7 +29,7 @@ export interface MethodPageDeps {
   drafts: DraftTokens
 }
 
-/** The page of a method, by its public key; undefined for an unknown, a retired and a closed one. */
+/** The page of a method by its public key; undefined for an unknown, retired or closed method. */
 async function findMethodPage(
   ctx: Pick<Context, 'db' | 'now'>,
   drafts: DraftTokens,
@@ -89,7 +89,8 @@ async function findPoints(tx: Transaction, { clientId, id }: { clientId: string;
 }
 
 /**
- * The page of a method. Requests for known and unknown keys are counted alike, because somebody may be trying out keys.
+ * The page of a method. Requests with known and unknown keys count alike, because a caller may be
+ * guessing keys.
  * @throws AppError `not_found` or `too_many_requests`
  */
 export async function getMethodPageOrThrow(
@@ -109,8 +110,9 @@ export async function getMethodPageOrThrow(
 }
 
 /**
- * The roles and questions for a visitor at a method. Known and unknown people cost the same queries
- * and get an answer of the same shape; once many mobiles were tried for a name, the same answer.
+ * The roles and questions for a visitor at a method. Known and unknown people cause the same
+ * queries and get responses of the same shape; once many mobiles were tried for a name, the same
+ * response.
  * @throws AppError `not_found` or `invalid_phone`
  */
 export async function getUserDataOrThrow(

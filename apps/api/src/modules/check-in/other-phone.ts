@@ -4,18 +4,17 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { LONGEST_VISIT_DAYS, type VisitKey } from './presence.ts'
 import type { CheckIn } from './write-check-in.ts'
 
-/** A visit that may be of another phone than the stay that it belongs to. */
+/** A sign-in during a stay, possibly from another phone. */
 export interface SecondSignIn {
   checkIn: Pick<CheckIn, 'id' | 'at' | 'open' | 'earlierVisit'>
-  /** The visit that it closes; null where it came late, and another one has closed it. */
+  /** The visit that it closes; null for a late sign-in where another visit has closed it. */
   closes: VisitKey | null
 }
 
 /**
- * A name and a mobile are enough to sign in on somebody's open stay, and then to check them out.
- * Marks such visits, unless the phone has a pass of the stay that is not marked itself. Nobody who
- * came with the person is lost by them: from then on each visit of the stay has at least the
- * dependants of the one that it closes.
+ * Marks sign-ins to an open stay that may come from another phone, unless the phone has an unmarked
+ * pass of the stay: a name and a mobile are enough to sign in as another person and check them out.
+ * No dependent gets lost: each visit of the stay has at least as many as the one that it closes.
  */
 export async function markOtherPhones(tx: Transaction, signIns: readonly SecondSignIn[]): Promise<void> {
   if (signIns.length === 0) return
@@ -55,8 +54,9 @@ export async function markOtherPhones(tx: Transaction, signIns: readonly SecondS
 }
 
 /**
- * Whether a marked visit is of the same stay as the visit that `of` names. The ends of that stay are looked up first: whoever knows a name and
- * a mobile can make thousands of visits, and each must not be compared with all others.
+ * Whether a marked visit belongs to the same stay as the visit of `of`. Looks up the ends of the
+ * stay first: anyone with a name and a mobile can create thousands of visits, and comparing each
+ * with all others would be too slow.
  */
 const hasOtherIn = (of: SQL): SQL => sql`exists (
   select from (
@@ -78,18 +78,15 @@ const isOfPerson = (visit: SQL, of: SQL): SQL => sql`${visit}.client_id = ${of}.
 const longest = sql.raw(`interval '${LONGEST_VISIT_DAYS} days'`)
 
 /**
- * Whether a visit, or the one that took its place, is marked: for lists, where it costs no more
- * than a look-up. Neither of the two phones is known to be the person's, so both are shown alike.
+ * Whether a visit, or the one that superseded it, is marked. For lists: it costs one lookup per
+ * row. Either phone may be the person's, so both are shown alike.
  */
 export const isOnOtherPhone = sql`(${visits.otherPhone} or exists (
   select from visits next
   where next.client_id = ${visits.clientId} and next.id = ${visits.supersededBy}
     and next.other_phone))`
 
-/**
- * Whether a visit is of a stay that more than one phone has signed in to. Which of them is the
- * person's nobody knows.
- */
+/** Whether several phones have signed in to a visit's stay. Any of them may be the person's. */
 export async function hasOtherPhone(
   tx: Transaction,
   { clientId, id, signedInAt }: VisitKey,

@@ -2,9 +2,9 @@ import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 
 export interface TemperatureLimits {
-  /** °C; below it is low. */
+  /** °C; low below this. */
   low: number
-  /** °C; above it is high. */
+  /** °C; high above this. */
   high: number
 }
 

@@ -4,14 +4,14 @@ import { AppError } from '../../lib/app-error.ts'
 import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
 
 /**
- * Creates the limit of what one pass may do. Calls of one stay wait for each other's rows, so many of
- * them would keep the connections from other visitors.
- * @returns takes a call of a visit. It throws AppError `too_many_requests`
+ * Creates the limit of calls with one pass. Calls of one stay wait for each other's rows, so many
+ * of them would use up the connections.
+ * @returns a function that takes one call, and throws AppError `too_many_requests`
  */
 export function createPassLimit(name: 'pass' | 'passUndo') {
   const secondsFor = createFloodGuard(rateRules[name])
   return ({ now }: Pick<Context, 'now'>, visit: { visitId: string } | undefined): void => {
-    // A forged token costs nothing.
+    // Forged tokens are not counted.
     const retryAfterSeconds = visit ? secondsFor(visit.visitId, now.getTime()) : 0
     if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
   }

@@ -11,12 +11,12 @@ import { DAY_MS } from '../../lib/durations.ts'
 
 type Visit = typeof visits.$inferSelect
 
-/** What finds the row of a visit. */
+/** The key of a visit's row. */
 export type VisitKey = Pick<Visit, 'clientId' | 'id' | 'signedInAt'>
 
 /**
- * Locks the presence of a person at a site, and returns its visit. Every transaction that writes
- * both tables locks presence before visits, so there is no deadlock.
+ * Locks the presence of a person at a site and returns its visit. Lock order: every transaction
+ * that writes both tables locks presence before visits.
  */
 export async function lockPresence(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function lockPresence(
   return row
 }
 
-/** Takes the person of a visit off the site, if that visit is the one that is open. */
+/** Deletes the presence of a visit's person, if that visit is the open one. */
 export async function leaveSite(
   tx: Transaction,
   { clientId, siteId, id, signedInAt }: VisitKey & Pick<Visit, 'siteId'>,
@@ -38,7 +38,7 @@ export async function leaveSite(
   await tx.delete(presence).where(hasValues(presence, { clientId, siteId, signedInAt, visitId: id }))
 }
 
-/** The columns of a visit whose end is taken back. */
+/** The columns of a visit whose end was undone. */
 export const reopened = {
   endedAs: null,
   endedAt: null,
@@ -47,7 +47,7 @@ export const reopened = {
   leftByOtherPhone: false,
 } satisfies Partial<Visit>
 
-/** A visit that ends, or whose end changes, with its end in the columns of `visits`. Its person is locked. */
+/** A visit to end, or with a new end, and its new values. The person's presence is locked. */
 export interface EndedVisit {
   visit: VisitKey & Pick<Visit, 'siteId' | 'personKey' | 'endedAs'>
   ending: Pick<Visit, 'endedAs' | 'signedOutAt'> & { endedAt: Date } & Partial<
@@ -56,7 +56,8 @@ export interface EndedVisit {
 }
 
 /**
- * Ends visits by one statement, however many they are, and takes their people off their sites. Webhooks are told of the end of an open visit, and of the departure of one that a rule has
+ * Ends any number of visits with one statement, and takes their people off their sites. Webhooks
+ * get an event for the end of an open visit, and for the departure of a visit that a rule had
  * closed.
  */
 export async function endVisits(tx: Transaction, ended: readonly EndedVisit[]): Promise<void> {
@@ -110,7 +111,7 @@ export const endVisit = (
 ): Promise<void> => endVisits(tx, [{ visit, ending }])
 
 /**
- * The people of visits are on their sites again. They are locked in the order in which check-ins lock them.
+ * Puts the people of visits on site again, locking in the same order as check-ins.
  * @returns the ids of the visits, without those whose person is there by another one
  */
 export async function enterAgain(
@@ -129,9 +130,9 @@ export async function enterAgain(
 }
 
 /**
- * Notes that departures were taken back. Webhooks are told that the people have signed in: of a visit
- * that they have seen end, they know it by its id.
- * @param by the account; null where the visitor did
+ * Records that departures were undone. Webhooks get `visitor.signed_in` with the id of the visit,
+ * by which they recognise a visit that they have seen end.
+ * @param by the account; null where the visitor did it
  */
 export async function recordReturns(
   tx: Transaction,
@@ -162,7 +163,7 @@ export async function recordReturns(
   )
 }
 
-/** How a visit has ended, in the columns of `visits`. */
+/** How a visit ended, in the columns of `visits`. */
 export interface VisitEnd {
   endedAs: VisitEnding
   endedAt: Date
@@ -170,12 +171,12 @@ export interface VisitEnd {
   supersededBy: string | null
 }
 
-/** No visit is open for so long. */
+/** Upper bound for the length of an open visit. */
 export const LONGEST_VISIT_DAYS = 31
 
 /**
- * How a visit that arrives only now has ended: the person has signed in again, or has left. Null
- * where the person is on site.
+ * How a visit that arrives late has ended already: superseded by a later sign-in, or by a
+ * departure. Null where the person is on site.
  */
 export async function findVisitEnd(
   tx: Transaction,
@@ -202,12 +203,12 @@ export async function findVisitEnd(
   return endedAs && endedAt && { endedAs, endedAt, signedOutAt, supersededBy: null }
 }
 
-/** When a rule closed a visit, as corrections name it; null for any other. */
+/** When a rule closed a visit, for corrections; null for any other visit. */
 export function assumedLeftAt({ endedAs, endedAt }: Pick<Visit, 'endedAs' | 'endedAt'>): string | null {
   return endedAs === 'assumed_left' && endedAt ? endedAt.toISOString() : null
 }
 
-/** The rows of visits by their ids and the times of their sign-ins. */
+/** Matches visits by id and time of sign-in. */
 export function isOneOfVisits(of: readonly Pick<Visit, 'id' | 'signedInAt'>[]): SQL | undefined {
   return and(
     isOneOf(
@@ -218,7 +219,7 @@ export function isOneOfVisits(of: readonly Pick<Visit, 'id' | 'signedInAt'>[]): 
   )
 }
 
-/** The one row of a visit. */
+/** Matches one visit. */
 export function isVisit(clientId: string, visitId: string, signedInAt: Date) {
   return hasValues(visits, { clientId, signedInAt, id: visitId })
 }

@@ -13,26 +13,29 @@ import {
   toForm,
 } from './check-in-form.ts'
 
-/** Everything that a check-in is decided by, as it is at one moment. */
+/** All facts that decide a check-in, in one snapshot. */
 export interface CheckInFacts {
   /** The earlier request with the same idempotency key. */
   stored: Pick<typeof idempotencyKeys.$inferSelect, 'requestHash' | 'status' | 'response'> | null
   /** The method, if it accepts sign-ins. */
   open: OpenMethod | null
-  /** The form of the site, its roles marked with whether they are the visitor's own. */
+  /** The form of the site, with the visitor's own roles marked. */
   form: CheckInForm
   /** The client's user with the visitor's name and mobile. */
   userId: string | null
-  /** Whether the visitor is on the site already. */
+  /** Whether the visitor is already on the site. */
   isPresent: boolean
-  /** The visitor's bans in force, at any site. */
+  /** The visitor's active bans, at any site. */
   bans: BanInForce[]
 }
 
 const SITE_ID = `(open.site ->> 'id')::uuid`
 const BANS = bansInForce('$1', { keys: 'asked.ban_keys', userId: 'null', now: 'asked.now' })
 
-/** A limit, and a comparison of a scalar, let each row be looked up by its key, whatever PostgreSQL knows of the tables when it plans. */
+/**
+ * Limits and scalar comparisons make each row an index lookup, whatever statistics PostgreSQL has
+ * when it plans the query.
+ */
 const factsQuery = `
   select stored.request_hash as "requestHash", stored.status, stored.answer as response,
     row_to_json(open) as open,
@@ -59,13 +62,13 @@ type FactsRow = Omit<CheckInFacts, 'stored' | 'form' | 'bans'> & {
   requestHash: Uint8Array | null
   status: number | null
   response: string | null
-  /** The form of a method is read once, for its first request. */
+  /** The form of a method is read only for the first request with that method. */
   form: SiteForm | null
   ownRoles: string[]
   bans: BanInForce[] | null
 }
 
-/** Reads all facts of check-ins of one client in one query, in their order. */
+/** Reads the facts of several check-ins of one client in one query, in their order. */
 export async function readCheckInFacts(
   tx: Transaction,
   clientId: string,
@@ -78,7 +81,7 @@ export async function readCheckInFacts(
     return {
       method_id: methodId,
       key: idempotency?.key,
-      // Of a mobile that cannot be read there is none.
+      // An invalid mobile has no person key.
       person_key: visitor?.personKey ?? '',
       ban_keys: visitor && visitor.mobile !== '' ? deps.banKeys(clientId, visitor) : [],
       now: ctx.now,
@@ -100,7 +103,7 @@ export async function readCheckInFacts(
   })
 }
 
-/** Whether a request with this idempotency key has a response by now. */
+/** Whether a request with this idempotency key already has a response. */
 export async function isKeyInUse(
   tx: Transaction,
   { clientId, methodId, key }: { clientId: string; methodId: string; key: string },

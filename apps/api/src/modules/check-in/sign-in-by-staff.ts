@@ -13,8 +13,8 @@ import { submitCheckIn } from './submit-check-in.ts'
 type Outcome = EndpointOutput<typeof signInPersonEndpoint>
 
 /**
- * Signs in somebody who cannot do it themselves, by the same rules.
- * @throws AppError `not_found`, `forbidden`, `too_many_requests`, and what `submitCheckIn` throws
+ * Signs in a visitor who cannot do it themselves, by the same rules.
+ * @throws AppError `not_found`, `forbidden`, `too_many_requests`, and those of `submitCheckIn`
  */
 export async function signInByStaff(
   ctx: Context<StaffActor>,
@@ -25,7 +25,7 @@ export async function signInByStaff(
   const { db, actor } = ctx
   await withScope(db, actor.scope, (tx) => getManagedSiteOrThrow(tx, actor, visit.method), { readOnly: true })
   const { first_name, last_name, mobile, mobile_confirmed, dependents, questions, role } = visit
-  // The list then tells whether it is a user's mobile, or that of a ban.
+  // Limits guesses: the list then shows whether the mobile belongs to a user or a ban.
   if (mobile !== null) await limitGuesses(ctx, { firstName: first_name, lastName: last_name })
   const { host, temperature_code } = visit
   const submission = {
@@ -43,7 +43,7 @@ export async function signInByStaff(
   return readOutcome(ctx, deps, await submitCheckIn(ctx, deps, submission, key, ctx.actor))
 }
 
-/** The stored response is that of a visitor's page; its token is not for staff. */
+/** The stored response is for a visitor's page; its token is not for staff. */
 function readOutcome({ now }: Context, { checkOutTokens }: CheckInDeps, response: StoredResponse): Outcome {
   const refused = { visit_id: null, at: now.toISOString(), temperature: null }
   if (response.status !== 200) return { ...refused, outcome: 'failed_answer' }

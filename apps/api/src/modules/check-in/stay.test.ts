@@ -367,7 +367,9 @@ function expectOf(
   return iso(stay.endedAt)
 }
 
-/** As the page asks: the time of the node that its clock was measured at, and never before its own sign-in. */
+/**
+ * The time that a page sends: by the node that its clock was measured at, never before its sign-in.
+ */
 function askedTime(page: Page, { measuredAt, ago }: { measuredAt: number; ago: number }): number {
   return Math.max(clockOf(measuredAt) - ago, page.signedInAt)
 }
@@ -446,9 +448,10 @@ describe('over any sequence of sign-ins and check-outs, from several phones, at 
 })
 
 /**
- * Runs the commands at once. What they respond, and what the boards show then, must be what they would be one after the other, in one
- * order or the other.
- * @param models what may hold by now: where two orders of earlier commands look the same, both
+ * Runs the commands in parallel. Their responses, and the boards afterwards, must equal those of a
+ * serial run in some order.
+ * @param models the possible states; several where different orders of earlier commands look the
+ * same
  */
 async function runTogether(models: Model[], together: Command[], people: string[]): Promise<Model[]> {
   const pages = models[0]?.pages ?? []
@@ -495,7 +498,10 @@ const listedBy = ({ stays, latest }: Model, people: string[]) =>
 
 const byTime = (one: number | null, other: number | null) => (one ?? 0) - (other ?? 0)
 
-/** The log agrees with the board: one visit for each page, the last of a stay open or ended at the time that was answered. */
+/**
+ * The log agrees with the board: one visit per page, the last of each stay open, or ended at the
+ * responded time.
+ */
 async function assertAgrees(models: Model[], people: string[]): Promise<void> {
   const rows = await sql<{ ended_as: string | null; signed_out_at: Date | null; present: boolean }[]>`
     select v.ended_as, v.signed_out_at, p.visit_id is not null as present

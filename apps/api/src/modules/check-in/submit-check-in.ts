@@ -20,14 +20,15 @@ import { readCheckInFacts } from './read-check-in.ts'
 import { FactsChangedError, writeCheckIns } from './write-check-in.ts'
 
 /**
- * Signs a visitor in. One transaction reads the facts in one query, decides, and writes all that
- * follows in one statement, together with others of the client that wait at this moment.
+ * Signs a visitor in. One transaction reads the facts in one query, decides, and writes everything
+ * in one statement, together with other check-ins of the client that wait at this moment.
  * @param key the caller's idempotency key; without one a repeated call signs in again
  * @param staff who does it for the visitor
- * @returns the response; for a known key the bytes of the first one, even if the method is closed by now
+ * @returns the response; for a known key the bytes of the first one, even if the method is now
+ * closed
  * @throws AppError `not_found`, `invalid_phone`, `unknown_role`, `answers_incomplete`,
- *   `questions_changed`, `too_many_requests` where the budget of wrong codes is spent, `conflict`
- *   for a key used with another body, or `time_out_of_range` for a late sign-in
+ * `questions_changed`, `too_many_requests` where the budget of wrong codes is spent, `conflict` for
+ * a key used with another body, or `time_out_of_range` for a late sign-in
  */
 export async function submitCheckIn(
   ctx: Context,
@@ -77,7 +78,7 @@ async function isOfKiosk(
   return method !== undefined && isPairedKiosk(db, method, deviceTokens.hashOf(token))
 }
 
-/** Signs in, or returns the stored response where an equal request was faster. */
+/** Signs in, or returns the stored response where a duplicate request was faster. */
 async function checkIn(read: () => Promise<Attempt>): Promise<CheckInResponse> {
   for (;;) {
     const attempt = await read()
@@ -91,23 +92,23 @@ async function checkIn(read: () => Promise<Attempt>): Promise<CheckInResponse> {
   }
 }
 
-/** Temperature codes, late sign-ins and those by staff take further statements. */
+/** Not batched: temperature codes, late sign-ins and sign-ins by staff need more statements. */
 function isAlone({ staff, submission, offlineAt }: Attempt): boolean {
   return staff !== undefined || offlineAt !== undefined || typeof submission.verificationCode === 'string'
 }
 
-/** The larger a batch, the longer its first one waits for the last one. Above this, little is gained. */
+/** In larger batches the first check-in waits longer for the last, with little gain. */
 const SIZE = 16
-/** One is written while the disk stores the other one. */
+/** One batch executes while the disk writes the other. */
 const AT_ONCE = 2
-/** A batch that takes longer waits for a row that somebody else writes. */
+/** A batch that takes longer is waiting for a locked row. */
 const LONGEST_MS = 100
 const MAX_WAIT_MS = 750
 
-/** Pages of the client that wait for a connection let check-ins pass in turn. */
+/** While pages of the client wait for a connection, check-ins take turns with them. */
 const turn = { workKind: 'check-in' }
 
-/** Check-ins of one client that come while others are under way are read and written together. */
+/** Batches concurrent check-ins of one client, which are read and written together. */
 export function createCheckInBatches(): Batches<Attempt, CheckInResponse> {
   return createBatches({
     size: SIZE,
@@ -123,7 +124,7 @@ export function createCheckInBatches(): Batches<Attempt, CheckInResponse> {
       try {
         return await inOneTransaction(() => (attempts = begin()))
       } catch (error) {
-        // Somebody at fault must not fail the others.
+        // One check-in at fault must not fail the others.
         if (attempts.length < 2 || !isRolledBack(error)) throw error
         const done = await Promise.allSettled(attempts.map((attempt) => inOneTransaction(() => [attempt])))
         return done.flatMap((one) => (one.status === 'fulfilled' ? one.value : [one]))
@@ -132,7 +133,7 @@ export function createCheckInBatches(): Batches<Attempt, CheckInResponse> {
   })
 }
 
-/** What a check-in reads and another one of a batch writes: the person, and the stored response. */
+/** The rows that a check-in reads and another in its batch may write: person, stored response. */
 function touches({ visitor, method, idempotency }: Attempt): string[] {
   return [
     ...(visitor ? [visitor.personKey] : []),
@@ -141,8 +142,8 @@ function touches({ visitor, method, idempotency }: Attempt): string[] {
 }
 
 /**
- * Who is refused in a way that stores nothing does not concern the others.
- * @throws the error of somebody who is alone, so that nothing of the transaction stays
+ * A refusal that stores nothing does not affect the other check-ins.
+ * @throws the error of a single check-in, so that its transaction rolls back
  */
 async function checkInTogether(
   tx: Transaction,

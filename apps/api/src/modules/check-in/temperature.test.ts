@@ -290,7 +290,7 @@ describe('wrong codes', () => {
   let codes: string[]
   let bad: string
   let address: string
-  /** A site of its own for each test, where people have been measured and have not signed in yet. */
+  /** Each test has its own site, where people have been measured but not signed in. */
   beforeEach(async () => {
     here = await makeSite(test.database.db, client.id)
     door = await makeDoor()

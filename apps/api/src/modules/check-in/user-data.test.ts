@@ -21,7 +21,10 @@ const stranger = { firstName: 'Ana', lastName: 'Silva', mobile: '0491 570 156' }
 let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
 let client: { id: string }
-/** One site that asks by user, one that asks everybody the same; both with the same roles and questions. */
+/**
+ * One site that asks by user, one that asks everyone the same; both with the same roles and
+ * questions.
+ */
 const places = {} as Record<'byUser' | 'forAll', Place>
 type Place = {
   id: string

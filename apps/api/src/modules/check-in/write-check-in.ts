@@ -12,7 +12,7 @@ import type { VisitHost } from './choose-host.ts'
 import { markOtherPhones } from './other-phone.ts'
 import { endVisits, type VisitEnd } from './presence.ts'
 
-/** A check-in that is admitted, or refused by a rule, as it will be stored. */
+/** A check-in to store: admitted, or refused by a rule. */
 export interface CheckIn {
   /** The id of the visit or of the refused attempt. */
   id: string
@@ -22,13 +22,13 @@ export interface CheckIn {
   }
   /** When the person signed in. */
   at: Date
-  /** When the request came. It is later than `at` where a kiosk or a device had no network. */
+  /** When the request was received. Later than `at` where a kiosk or device was offline. */
   receivedAt: Date
   signedInOffline: boolean
   byStaff: boolean
-  /** By staff or an access PIN. Anybody else gives a name and a mobile, and proves neither. */
+  /** By staff or an access PIN. All others only claim a name and a mobile. */
   isProved: boolean
-  /** A visit whose pass the visitor's phone has. */
+  /** A visit whose pass is on the visitor's phone. */
   earlierVisit: string | undefined
   visitor: Visitor
   /** The client's user with the visitor's person key. */
@@ -41,14 +41,14 @@ export interface CheckIn {
   temperature: number | null
   /** Why it is refused, and the ban that applies; null where it is admitted. */
   refused: { reason: RefusalReason; banId: string | null } | null
-  /** How the visit has ended already, where it arrives late; null where the person is on site now. */
+  /** How a visit that arrives late has already ended; null where the person is on site now. */
   ended: VisitEnd | null
   /** Whether the person was on the site when the facts were read. */
   isPresent: boolean
   stored: ResponseToStore | undefined
 }
 
-/** The idempotency key of a request with the hash of its body, and the response that equal requests get. */
+/** The idempotency key of a request, the hash of its body, and the response to duplicates. */
 export interface ResponseToStore {
   key: string
   requestHash: Uint8Array
@@ -56,17 +56,17 @@ export interface ResponseToStore {
 }
 
 /**
- * What was read of a check-in has changed: an equal request was faster, the person has come to the
- * site, or mobiles are read otherwise there. Nothing was written, and a second try finds it.
+ * The facts that were read have changed: a duplicate request was faster, the person has come to the
+ * site, or the site now reads mobiles differently. Nothing was written; retry with new facts.
  */
 export class FactsChangedError extends Error {
   override readonly name = 'FactsChangedError'
 }
 
 /**
- * Writes check-ins of different people of one client in one statement, and commits. Where somebody
- * is on the site already, further statements close the visits that were open.
- * @throws FactsChangedError; nothing is written then
+ * Writes check-ins of different people of one client in one statement. If a person is on the site
+ * already, further statements close the visits that were open.
+ * @throws FactsChangedError; then nothing was written
  */
 export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckIn[]): Promise<void> {
   if (checkIns.length === 0) return
@@ -106,11 +106,11 @@ export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckIn[
   ])
 }
 
-/** It comes after a later visit of the same stay, so it is a second way to check the person out. */
+/** It arrives after a later visit of the same stay: a second way to check the person out. */
 const isLateOnOpenStay = ({ refused, ended, isProved }: CheckIn) =>
   !refused && ended?.endedAs === 'superseded' && !isProved
 
-/** The person is on the site from here on. */
+/** Whether this check-in puts the person on the site. */
 const isOnSite = ({ refused, ended }: CheckIn) => !refused && !ended
 
 function throwAsChanged(error: unknown): never {
@@ -121,7 +121,7 @@ function throwAsChanged(error: unknown): never {
 const sourceOf = ({ byStaff, open: { method } }: CheckIn): SignInSource =>
   byStaff ? 'staff' : method.type === 'qr' ? 'phone' : method.type
 
-/** The row of a visit, or that of a refused attempt. They share all columns but the last ones. */
+/** The row of a visit or of a refused attempt. They share all columns except the last ones. */
 function rowOf(checkIn: CheckIn) {
   const { open, receivedAt, visitor, userId, role, host, refused, ended, stored } = checkIn
   const { id, dependents, answers, temperature, at } = checkIn
@@ -161,7 +161,7 @@ function rowOf(checkIn: CheckIn) {
   }
 }
 
-/** The visit that was open until now, with its sign-in in milliseconds since 1970; null where there was none. */
+/** The visit that was open before, if any, with its sign-in in milliseconds since 1970. */
 interface EnteredRow {
   visit_id: string
   id: string | null
@@ -183,11 +183,11 @@ const [signedIn, refusedEvent] = [
 ] as const satisfies readonly VisitEvent[]
 
 /**
- * $1 is the check-ins as JSON. Their responses come first: an equal request waits at the unique
- * index until this transaction ends, and then fails. Everything else is written from `written`, so
- * after them. Each table is written in the order of its keys, so that two transactions with the
- * same ones do not wait for each other.
- * @param onConflict what becomes of a presence that there is already
+ * $1 is the check-ins as JSON. The responses are inserted first: a duplicate request waits at the
+ * unique index until this transaction ends, and then fails. Everything else selects from `written`,
+ * so it comes after them. Each table is written in key order, so that two transactions with the
+ * same keys do not deadlock.
+ * @param onConflict the clause for a presence that already exists
  */
 const writeStatement = (onConflict: string) => `
   with given as materialized (
@@ -280,12 +280,12 @@ const writeStatement = (onConflict: string) => `
   select visit_id, superseded_visit_id as id,
     (extract(epoch from superseded_signed_in_at) * 1000)::float8 as signed_in_at from entered`
 
-/** It violates `presence_pkey` where somebody is on the site by now. */
+/** Violates `presence_pkey` where the person is now on the site. */
 const writeFirst = writeStatement('')
 
 /**
- * Two check-ins of one person at once wait for each other at the presence, which moves to the later
- * visit. One that counts at a time before its request leaves it with a visit that began since.
+ * Parallel check-ins of one person serialise on the presence, which moves to the later visit. A
+ * late check-in, with a time before its request, does not replace a visit that began since.
  */
 const writeAgain = writeStatement(`
   on conflict (client_id, site_id, person_key) do update set

@@ -9,8 +9,8 @@ import { withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /**
- * The actor within the client that a request names by `x-client-id`. For a site_admin that is any client. Anybody else, and an API key,
- * works in the own client only, and another one looks as if it did not exist.
+ * Narrows the actor to the client that a request names in `x-client-id`. A site_admin may choose
+ * any client. Other users and API keys only have their own; any other client is `not_found`.
  * @throws AppError `not_found`
  */
 export async function enterChosenClient<Who extends ReadingActor>(

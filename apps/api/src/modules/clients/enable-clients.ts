@@ -12,15 +12,16 @@ import { hasIdOf } from '../../db/is-one-of.ts'
 type Updated = v.InferOutput<typeof ClientsUpdated> & Pick<BulkResult, 'changed' | 'undo'>
 
 /**
- * Enables and disables clients, in one transaction. The database ends the sessions of a disabled client. A site_admin cannot disable the
- * own client, and with it the own account.
- * @returns how many have changed, and which are left as they are
+ * Enables and disables clients in one transaction. The database ends the sessions of a disabled
+ * client. A site_admin cannot disable their own client, because that would disable their own
+ * account.
+ * @returns how many have changed, and which could not be changed
  */
 export function enableClients(
   { db, actor, now }: Context<StaffActor>,
   wanted: readonly { id: string; enabled: boolean; last_modified?: string | undefined }[],
 ): Promise<Updated & { changed: string[] }> {
-  // The last word on an id counts.
+  // The last entry for an id wins.
   const byId = new Map(wanted.map((one) => [one.id, one]))
   return withScope(db, actor.scope, async (tx) => {
     const all: Updated & { changed: string[] } = { updated: 0, blocked: [], changed: [] }
@@ -40,7 +41,7 @@ export function enableClients(
   })
 }
 
-/** The same for all clients that match the search and the filters of the list. */
+/** Same as `enableClients`, for all clients that match the search and the filters of the list. */
 export function enableAllClients(
   { db, actor, now }: Context<StaffActor>,
   filters: ClientFilters,

@@ -20,7 +20,7 @@ import { assertStrongPassword } from '../auth/password/new-password.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { getClientOrThrow } from './queries.ts'
 
-/** The links with which admins of a client create their own accounts: 32 random bytes, stored as a keyed hash. */
+/** Links for admins to create their accounts: 32 random bytes, stored as a keyed hash. */
 export type Invitations = ReturnType<typeof createInvitations>
 
 interface Invitation {
@@ -33,7 +33,8 @@ export function createInvitations(hash: KeyedHash) {
 
   return {
     /**
-     * Makes the link of a client. An earlier one ends. Of several calls at once one is accepted: the links of the others would not work.
+     * Creates the link of a client and ends an earlier one. Of several parallel calls only one
+     * succeeds, because the links of the others would not work.
      * @throws AppError `not_found`, `renewed_meanwhile`
      */
     async mint(
@@ -55,7 +56,7 @@ export function createInvitations(hash: KeyedHash) {
           return row?.tokenHash
         }
         const asked = await present()
-        // Here it waits for a link that is being made.
+        // Waits for a parallel call.
         await getClientOrThrow(tx, clientId, 'to change it')
         if ((await present()) !== asked) throw new AppError('renewed_meanwhile')
         await tx
@@ -70,7 +71,7 @@ export function createInvitations(hash: KeyedHash) {
       return { token, expiresAt: invitation.expiresAt }
     },
 
-    /** The client of a valid link; undefined for every other text, and while the client is disabled. */
+    /** The client of a valid link; undefined for other texts, and while the client is disabled. */
     async find(ctx: Context<GuestActor>, token: string): Promise<Invitation | undefined> {
       const { db, now } = ctx
       const found = await findInvitation(db, hashOf(token))
@@ -83,8 +84,9 @@ export function createInvitations(hash: KeyedHash) {
     },
 
     /**
-     * Creates the account of an admin and ends the link. Of several attempts at once only one succeeds.
-     * @throws AppError `invalid_token`, `weak_password`, `conflict` for an email that has an account
+     * Creates an admin's account and ends the link. Of several parallel attempts only one succeeds.
+     * @throws AppError `invalid_token`, `weak_password`, `conflict` for an email that has an
+     * account
      */
     async accept(ctx: Context<GuestActor>, passwords: Passwords, input: AcceptInvitation): Promise<void> {
       const { db, now } = ctx

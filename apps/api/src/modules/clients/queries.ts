@@ -16,14 +16,15 @@ export type ClientRow = typeof clients.$inferSelect
 
 export const toClientResponse = (row: ClientRow): Client => toFields(Client, row)
 
-/** The client that the person works in: the own one, or the one that a site_admin has chosen. */
+/** The client that the actor works in: their own, or the one that a site_admin has chosen. */
 export function getOwnClient({ db, actor }: Context<StaffActor>): Promise<ClientRow> {
   const scope = actor.scope.kind === 'client' ? actor.scope : actor.ownScope
   return withReadScope(db, scope, (tx) => getClientOrThrow(tx, scope.clientId))
 }
 
 /**
- * Finds a client within the transaction's scope. `to change it` locks its row until the transaction ends.
+ * Finds a client within the transaction's scope. `to change it` locks its row until the transaction
+ * ends.
  * @throws AppError `not_found`
  */
 export async function getClientOrThrow(
@@ -37,7 +38,7 @@ export async function getClientOrThrow(
   return client
 }
 
-/** The countries of the clients within the person's scope, each once. */
+/** The distinct countries of the clients within the actor's scope. */
 export function listCountries({ db, actor }: Context<StaffActor>): Promise<{ country: string }[]> {
   return withReadScope(db, actor.scope, (tx) =>
     tx
@@ -55,7 +56,7 @@ export interface ClientFilters {
   enabled?: 'true' | 'false' | undefined
 }
 
-/** How the search and the filters of the list select among the clients. */
+/** The search and filter conditions of the client list. */
 export const clientConditions: ListConditions<ClientFilters> = {
   scope: undefined,
   search: { texts: [clients.foldedName, clients.foldedCompanyNo] },
@@ -65,7 +66,7 @@ export const clientConditions: ListConditions<ClientFilters> = {
   },
 }
 
-/** A page of the clients. Each row carries the number of all that match. */
+/** A page of clients. Each row has the total number of matches. */
 export function listClients(
   { db, actor, now }: Context<StaffActor>,
   query: EndpointInput<typeof clientList>['query'],
@@ -98,7 +99,7 @@ export function listClients(
   })
 }
 
-/** Clients to choose from: the first few that a search finds, by name. */
+/** Options for a client picker: the first matches by name. */
 export const findClientOptions = (
   ctx: Context<StaffActor>,
   asked: OptionsSearch,

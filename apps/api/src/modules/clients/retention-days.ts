@@ -12,14 +12,11 @@ import { type ClientRow, getClientOrThrow } from './queries.ts'
 
 interface ClientWithSites {
   client: ClientRow
-  /** How many active sites it has. */
+  /** The number of its active sites. */
   sites: number
 }
 
-/**
- * For how many days the client of a site keeps personal data, or the client in which the person
- * works.
- */
+/** The retention days of a site's client, or of the client that the actor works in. */
 export function getRetention(
   { db, actor }: Context<StaffActor>,
   siteId: string | undefined,
@@ -30,7 +27,7 @@ export function getRetention(
   })
 }
 
-/** Changes the days. The next run erases what is past them. */
+/** Changes the retention days. The next retention run erases what is now too old. */
 export function updateRetention(
   { db, actor, now }: Context<StaffActor>,
   siteId: string | undefined,
@@ -72,7 +69,7 @@ export function toRetentionResponse({ client, sites: total }: ClientWithSites): 
   }
 }
 
-/** The columns of the days that are given; the others stay as they are. */
+/** Columns for the given fields only; the others stay unchanged. */
 const toDays = ({ contact_days, answer_days, temperature_days, photo_days }: RetentionChanges) => ({
   contactRetentionDays: contact_days,
   answerRetentionDays: answer_days,

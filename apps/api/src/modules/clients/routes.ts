@@ -11,7 +11,7 @@ import { getSignInPolicy, updateSignInPolicy } from './sign-in-policy.ts'
 interface ClientDeps {
   invitations: Invitations
   passwords: Passwords
-  /** The origin of the portal. */
+  /** The base URL of the portal. */
   publicUrl: string
 }
 

@@ -10,7 +10,7 @@ import { toFields } from '../../db/to-columns.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type ClientRow, getClientOrThrow } from './queries.ts'
 
-/** The sign-in policy of the client in which the person works. */
+/** The sign-in policy of the client that the actor works in. */
 export async function getSignInPolicy({ db, actor }: Context<StaffActor>): Promise<SignInPolicy> {
   const scope = getWorkingScope(actor)
   const client = await withReadScope(db, scope, (tx) => getClientOrThrow(tx, scope.clientId))
@@ -18,8 +18,9 @@ export async function getSignInPolicy({ db, actor }: Context<StaffActor>): Promi
 }
 
 /**
- * Changes the sign-in policy of the client in which the person works.
- * @throws AppError `client_not_chosen`, `changed_meanwhile`, `forbidden` where an admin changes what is required of site admins
+ * Changes the sign-in policy of the client that the actor works in.
+ * @throws AppError `client_not_chosen`, `changed_meanwhile`, `forbidden` where an admin changes
+ * what is required of site admins
  */
 export function updateSignInPolicy(
   { db, actor, now }: Context<StaffActor>,

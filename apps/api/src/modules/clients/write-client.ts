@@ -16,8 +16,8 @@ import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { AppError } from '../../lib/app-error.ts'
 
 /**
- * Writes the phone number in E.164.
- * @param before the client as it is: a phone number is read by the region that the client will have
+ * Normalises the phone number to E.164.
+ * @param before the present client; the number is read by the region that the client will have
  * @throws AppError `invalid_phone`
  */
 function readClientFields<Given extends ClientChanges>(given: Given, before: { region: string }): Given {
@@ -27,11 +27,12 @@ function readClientFields<Given extends ClientChanges>(given: Given, before: { r
   return { ...given, phone }
 }
 
-/** What the first sign-in method of a client is called, in the client's language. */
+/** The name of a client's first sign-in method, in the client's language. */
 const frontDoor = { en: 'Front desk', 'en-au': 'Front desk', es: 'Recepción' } as const
 
 /**
- * Creates a client with one site of the same name and one sign-in method by QR code, so that its first visitor can sign in.
+ * Creates a client with one site of the same name and one QR code sign-in method, so that visitors
+ * can sign in right away.
  * @throws AppError `invalid_phone`, `conflict` for a company number that is taken
  */
 export async function createClient(
@@ -66,7 +67,8 @@ export async function createClient(
 
 /**
  * Changes fields of a client. An admin may change their own client, a site_admin any client.
- * @throws AppError `not_found`, `invalid_phone`, `changed_meanwhile`, `conflict` for a company number that is taken
+ * @throws AppError `not_found`, `invalid_phone`, `changed_meanwhile`, `conflict` for a company
+ * number that is taken
  */
 export async function updateClient(
   { db, actor, now }: Context<StaffActor>,

@@ -276,7 +276,7 @@ describe('GET /dashboard', () => {
     const flood: Promise<number>[] = []
     const reads: ReturnType<typeof get>[] = []
     await here.sql.begin(async (sql) => {
-      // Nobody can read Home until this ends: so many are at it, so many wait, and the others are refused.
+      // The lock blocks all reads of Home: some run, some wait, and the others are refused.
       await sql`lock table presence in access exclusive mode`
       for (let number = 0; number < asked; number += 1)
         flood.push(

@@ -2,10 +2,10 @@ import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { daysBefore, startOfDay } from '../../lib/zoned-time.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
-/** A period up to now. */
+/** A period that ends now. */
 interface Period {
   from: Date
-  /** The period before, which it is compared with: of the same length, for Today the same hours of yesterday. */
+  /** The preceding period of the same length. For Today, the same hours yesterday. */
   previous: { from: Date; to: Date }
 }
 
@@ -17,8 +17,8 @@ const wholeDays: Record<Exclude<DashboardPeriod, 'today' | 'day'>, number> = {
 const QUARTER_HOUR_MS = 15 * 60_000
 
 /**
- * The period of a name, at a moment in a zone. Today and Day are exact to the millisecond. The longer ones begin on a quarter hour,
- * because their first hours are read from roll-ups.
+ * The period of this name. Today and Day are exact to the millisecond. Longer periods start on a
+ * quarter hour, because their first hours are read from rollups.
  */
 export function periodAt(name: DashboardPeriod, now: Date, timeZone: string): Period {
   if (name === 'today') {
@@ -37,23 +37,26 @@ export function periodAt(name: DashboardPeriod, now: Date, timeZone: string): Pe
   return { from, previous: { from: quarterHourBefore(now, 2 * days, timeZone), to: from } }
 }
 
-/** The quarter hour of the same time of day, a number of days earlier. */
+/** The same time of day a number of days earlier, rounded down to a quarter hour. */
 function quarterHourBefore(now: Date, days: number, timeZone: string): Date {
   const time = daysBefore(now, days, timeZone).getTime()
   return new Date(time - (time % QUARTER_HOUR_MS))
 }
 
-/** The parts of a period and of the one before, as the moments between which they lie. */
+/** The parts of a period and of the one before, as their edges. */
 interface SeriesParts {
-  /** In epoch milliseconds, one more than there are parts. The last one is the end of the hour, day or month that has begun. */
+  /**
+   * Epoch milliseconds, one more than there are parts. The last edge is the end of the current
+   * hour, day or month.
+   */
   edges: number[]
-  /** The same parts of the period before. They cover it, and one that falls into a change of the clock may be empty. */
+  /** The same edges in the period before. A part may be empty where the clocks change. */
   previous: number[]
 }
 
 const units = { today: 'hour', day: 'hour', week: 'day', month: 'day', year: 'month' } as const
 
-/** Cuts a period at the hours, days or months of a zone. */
+/** Splits a period at the hours, days or months of a zone. */
 export function cutPeriod(name: DashboardPeriod, now: Date, timeZone: string, period: Period): SeriesParts {
   const edges = [period.from.getTime()]
   const nextEdge = nextEdges[units[name]]
@@ -78,7 +81,7 @@ const zoned = (time: number, timeZone: string) =>
   Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone)
 
 const nextEdges: Record<(typeof units)[DashboardPeriod], (time: number, timeZone: string) => number> = {
-  /** The next full hour of the clock. Where it is changed by half an hour, one is longer. */
+  /** The next full hour. One is longer than an hour where the clocks change by half an hour. */
   hour: (time, timeZone) => {
     let edge = time - (time % QUARTER_HOUR_MS)
     do edge += QUARTER_HOUR_MS
@@ -90,10 +93,10 @@ const nextEdges: Record<(typeof units)[DashboardPeriod], (time: number, timeZone
     zoned(time, timeZone).with({ day: 1 }).add({ months: 1 }).startOfDay().epochMilliseconds,
 }
 
-/** Of a year, the busiest hours are those of its last 13 weeks: there are too many quarter hours in it. */
+/** A year has too many quarter hours, so its busiest hours are those of its last 13 weeks. */
 const BUSIEST_DAYS = 91
 
-/** From when on the busiest hours are counted. */
+/** The start of the range in which busiest hours are counted. */
 export function busiestSince(name: DashboardPeriod, now: Date, timeZone: string, period: Period): Date {
   return name === 'year' ? quarterHourBefore(now, BUSIEST_DAYS, timeZone) : period.from
 }

@@ -26,7 +26,7 @@ import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { users } from '../../db/schema/users.ts'
 import { canApprove, isListedUser } from '../users/policy.ts'
 
-/** The paired devices at the chosen sites, as the list of sign-in methods counts them by status. */
+/** The paired devices at the chosen sites by status, counted as in the list of sign-in methods. */
 async function countDevices(tx: Transaction, chosen: SQL | undefined): Promise<Dashboard['devices']> {
   const countOf = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`
   const [counted] = await tx
@@ -43,21 +43,21 @@ async function countDevices(tx: Transaction, chosen: SQL | undefined): Promise<D
   return counted ?? { total: 0, online: 0, offline: 0, low_pressure: 0 }
 }
 
-/** The accounts that the person may approve, of all sites; none where they may not. */
+/** The number of accounts at all sites that the actor may approve. */
 async function countPendingUsers(tx: Transaction, actor: StaffActor): Promise<number> {
   const mayManage = actor.admin || actor.siteAdmin || actor.hasManagerEntry
   if (!mayManage || !(await canApprove(tx, actor))) return 0
   return tx.$count(users, and(isListedUser(actor), eq(users.status, 'pending')))
 }
 
-/** Two, but one core is left to check-ins. */
+/** At most two, and one core stays free for check-ins. */
 export const READS_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
-/** Of one person: so many as can be read within the longest wait, also on a busy machine. */
+/** Per person: as many as can be served within the longest wait, even on a busy machine. */
 export const WAITING_READS = 40
 
 /**
- * Figures are read at the same time for so few requests of a node, so that many readers do not slow check-ins down. Clients take turns, and in
- * a client its people do.
+ * Limits concurrent dashboard reads per node, so that they do not slow check-ins down. Clients are
+ * served in turn, and within a client its users.
  */
 const reads = createSemaphore({
   permits: READS_AT_ONCE,
@@ -69,9 +69,9 @@ const reads = createSemaphore({
 type DashboardQuery = InputOf<'getDashboard'>['query']
 
 /**
- * The figures of Home for all sites that the person may see, or for one of them. One site counts
- * in its own zone, several in the client's. They come from roll-ups and presence only.
- * @throws AppError `not_found` for a site that the person may not see
+ * The figures of Home for all sites that the actor may see, or for one of them. One site is counted
+ * in its own zone, several in the client's. Reads rollups and presence only.
+ * @throws AppError `not_found` for a site that the actor may not see
  */
 export const getDashboard = (ctx: Context<StaffActor>, query: DashboardQuery): Promise<Dashboard> =>
   reads.run(() => readDashboard(ctx, query), ownerOf(ctx.actor))
@@ -128,14 +128,14 @@ async function readDashboard(
         sites: await withClients(tx, actor, onSite.sites),
       }
     },
-    // One snapshot, so that the charts add up to the figures.
+    // One snapshot, so that the charts add up to the totals.
     { readOnly: true, isolation: 'repeatable read' },
   )
 }
 
 type SiteNow = Omit<Dashboard['sites'][number], 'client_name'>
 
-/** The sites with the names of their clients, where there may be several. */
+/** Adds the names of the sites' clients, where there may be several. */
 async function withClients(
   tx: Transaction,
   { scope }: StaffActor,
@@ -158,7 +158,10 @@ interface OnSite extends Pick<Dashboard, 'on_site' | 'has_more_sites'> {
   sites: SiteNow[]
 }
 
-/** Who is on the chosen sites. The sites with most people are listed, then others by name, up to the limit; all are sorted by name. */
+/**
+ * The people on the chosen sites, by site: the sites with most people, then others by name, up to
+ * the limit. The result is sorted by name.
+ */
 async function findOnSite(
   tx: Transaction,
   { scope }: StaffActor,
@@ -199,7 +202,7 @@ async function findOnSite(
         'overdue', coalesce(sum(overdue), 0)) from present) as total
     from listed order by folded_name, id`)
   const shown: SiteNow[] = [...rows]
-  // The one that is one too many.
+  // One more than the limit was read; drop one.
   const hasMore = shown.length === most
   if (hasMore) shown.splice(indexOfQuietest(shown), 1)
   return {
@@ -209,7 +212,7 @@ async function findOnSite(
   }
 }
 
-/** The index of the site with the fewest people; of several, the last by name. */
+/** The index of the site with the fewest people; of equal ones the last by name. */
 function indexOfQuietest(shown: SiteNow[]): number {
   const fewest = Math.min(...shown.map(({ people }) => people))
   return shown.findLastIndex(({ people }) => people === fewest)

@@ -62,7 +62,7 @@ export function listDeadLetters(
   })
 }
 
-/** The names of the people whom mails and text messages were for. */
+/** The names of the recipients of emails and text messages. */
 function findNames(
   tx: Transaction,
   rows: readonly (typeof outbox.$inferSelect)[],
@@ -88,7 +88,8 @@ function toResponse(row: typeof outbox.$inferSelect, clientName: string, subject
 }
 
 /**
- * Makes them due now, in their old places: before what waits of the same subject. A mail goes to the address that the account has by now.
+ * Makes dead letters due now, in their original order: before whatever waits for the same subject.
+ * An email goes to the account's current address.
  */
 export function changeDeadLetters(
   { db, actor, now }: Context<StaffActor>,

@@ -33,10 +33,11 @@ const REFUSED = 422
 type StoredReading = { code: string; expires_at: string }
 
 /**
- * Does what an event of a device says, once: an event that was sent before is answered as it was then. When it happened is found without the
- * device's clock: it is as long ago as between `at` and `sent_at`.
- * Wrong PINs are limited for each device, and so is what is stored.
- * @throws DeviceRefusedError; nothing is stored then. AppError `too_many_requests`
+ * Executes an event of a device once; a repeated event gets the same answer. The event's time does
+ * not depend on the device's clock: its age is the difference of `sent_at` and `at`. Wrong PINs and
+ * stored events are limited per device.
+ * @throws DeviceRefusedError; then nothing was stored
+ * @throws AppError `too_many_requests`
  */
 export async function acceptEvent(
   ctx: EventContext,
@@ -59,7 +60,7 @@ export async function acceptEvent(
   })
 }
 
-/** Wrong PINs are counted, whether they come over one connection or many. */
+/** Limits wrong PINs per device, over any number of connections. */
 async function limitWrongPins(
   ctx: EventContext,
   found: FoundMethod,
@@ -67,7 +68,7 @@ async function limitWrongPins(
   work: () => Promise<Accepted>,
 ): Promise<Accepted> {
   const rule = isStored(timeOf(event, ctx.now), ctx.now) ? 'storedWrongPin' : 'wrongPin'
-  // Taken before the PIN is looked up, so that many tries at once do not exceed the limit.
+  // Taken before the PIN lookup, so that parallel tries cannot exceed the limit.
   await ctx.limits.take(rule, found.methodId)
   const answer = await work().catch(async (error: unknown) => {
     const isWrong = error instanceof DeviceRefusedError && error.code === 'pin_unknown'
@@ -78,7 +79,7 @@ async function limitWrongPins(
   return answer
 }
 
-/** Keeps a refusal under the id of the event, so that people are told of it once, however often it is sent. */
+/** Stores a refusal under the event's id, so that staff are notified once despite retries. */
 async function storeRefusal(
   tx: Transaction,
   ctx: EventContext,
@@ -124,7 +125,7 @@ async function acceptWhenFree(
       return await withScope(ctx.db, found.scope, (tx) => acceptOnce(tx, { ctx, deps, found, event, stored }))
     } catch (error) {
       if (error instanceof ReadingRefusedError) throw new DeviceRefusedError(readingRefusals[error.fault])
-      // The same event came over another connection, or the person signs in elsewhere.
+      // The same event came over another connection, or the person is signing in elsewhere.
       const isChanged =
         error instanceof FactsChangedError || isUniqueViolation(error, 'idempotency_keys_pkey')
       if (!isChanged) throw error
@@ -149,7 +150,7 @@ async function acceptOnce(tx: Transaction, { ctx, deps, found, event, stored }: 
     return answerAgain(tx, found, event, earlier.response)
   }
   const at = timeOf(event, ctx.now)
-  // Only what is stored counts: a refusal ends the transaction.
+  // Committed here, because only stored events count: a refusal rolls back.
   await (await ctx.limits.reserve(tx, bucketsOf(found, event))).commit()
   switch (event.type) {
     case 'reading': {
@@ -184,7 +185,7 @@ async function acceptOnce(tx: Transaction, { ctx, deps, found, event, stored }: 
 
 const ruleOf = { reading: 'deviceReadings', pin: 'devicePins', warning: 'deviceWarnings' } as const
 
-/** What an event is counted as. A PIN with a temperature is a reading too. */
+/** The rate limits of an event. A PIN with a temperature is also a reading. */
 function bucketsOf({ methodId }: FoundMethod, event: DeviceEvent): Bucket[] {
   const isMeasured = event.type === 'pin' && typeof event.temperature === 'number'
   return [[ruleOf[event.type], methodId], ...(isMeasured ? ([['deviceReadings', methodId]] as const) : [])]
@@ -192,7 +193,7 @@ function bucketsOf({ methodId }: FoundMethod, event: DeviceEvent): Bucket[] {
 
 const responseOf = (result: object) => new StoredResponse(200, JSON.stringify(result))
 
-/** When an event happened. A clock that went back between it and its message makes it one of now. */
+/** When an event happened. If the device's clock went back before it was sent, it counts as now. */
 function timeOf({ at, sent_at: sentAt }: DeviceEvent, now: Date): Date {
   const age = Math.max(0, sentAt - at)
   return new Date(Math.max(0, now.getTime() - age))
@@ -241,7 +242,7 @@ function refusedBefore(response: string | null): DeviceRefusedError {
   return new DeviceRefusedError(code)
 }
 
-/** What is stored of an answer is what our own code wrote under this type of event. */
+/** A stored answer needs no validation, because our own code wrote it for this type of event. */
 function answerAgain(
   tx: Transaction,
   { scope }: FoundMethod,
@@ -254,7 +255,10 @@ function answerAgain(
     : (result as StoredReading)
 }
 
-/** The code of a reading that the device has sent before; undefined where it has not, or its answer is another one's. */
+/**
+ * The code of a reading that the device has sent before; undefined for an unknown event or one of
+ * another type.
+ */
 async function codeOfReading(tx: Transaction, found: FoundMethod, id: string): Promise<string | undefined> {
   const answer = await findAnswer(tx, found, id)
   const result = JSON.parse(answer?.response ?? '{}') as Partial<StoredReading>

@@ -2,7 +2,10 @@ import { findFault, rules } from '@gatehouse/devices/conformance'
 import { describe, it } from 'vitest'
 import { gatewayBench } from '../../../test/gateway-bench.ts'
 
-/** These wait for a silence, or for a limit to refill. Verification has them, and a gateway that breaks each rule. */
+/**
+ * These wait for a timeout or for a limit to refill, so they run only in the full verification,
+ * together with gateways that break each rule.
+ */
 const waiting = [
   'a connection without a hello ends',
   'a connection without a sign of life ends',

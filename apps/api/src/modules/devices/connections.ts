@@ -22,8 +22,8 @@ import { DeviceRefusedError } from './refused-error.ts'
 import { instant } from '../../db/sql-values.ts'
 
 /**
- * Makes a connection the one of its device; an earlier one is closed by the node that holds it.
- * @returns what the device has to work by
+ * Makes a connection the current one of its device. The node that holds the earlier one closes it.
+ * @returns the device's method, pairing and wanted settings
  * @throws DeviceRefusedError `unauthenticated`, `wrong_device`, `copied`
  */
 export async function openConnection(
@@ -79,13 +79,16 @@ export async function openConnection(
   return opened
 }
 
-/** What one start of a device tells in two parts belongs together, as long as one message could have told it. */
+/**
+ * Merges versions that one start of a device reports in two messages, unless they exceed what one
+ * message may have.
+ */
 function addVersions(known: DeviceVersions, told: DeviceVersions): DeviceVersions {
   const all = { ...known, ...told }
   return Object.keys(all).length > deviceLimits.versions ? told : all
 }
 
-/** Two devices have taken turns with one token. Which of them is the right one, nobody knows. */
+/** Two devices alternate with one token, and it is unknown which one is genuine. */
 async function endCopiedToken(
   tx: Transaction,
   { since, ...place }: { clientId: string; methodId: string; since: Date },
@@ -97,8 +100,9 @@ async function endCopiedToken(
 }
 
 /**
- * Notes that a connection was replaced while its other end was still there, so that two devices took turns. Where that happens again and again
- * people are told; the token stays, because nothing proves which start of which device it was.
+ * Notes that a connection was replaced while its other end was still there, so two devices
+ * alternate. If that happens repeatedly, staff are notified. The token stays valid, because nothing
+ * proves which device is genuine.
  */
 export async function noteTurn(
   { db, limits, now }: Pick<Context, 'db' | 'limits' | 'now'>,
@@ -130,18 +134,18 @@ export interface OpenConnection {
   clientId: string
   methodId: string
   connectionId: string
-  /** When its token was made. */
+  /** When its token was issued. */
   pairedAt: Date
-  /** What the configuration was made from when it was last read. */
+  /** The version of the configuration's source rows at the last read. */
   stamp: string
-  /** When the device was last heard of, where that is not stored yet. */
+  /** When the device was last seen, if that is not stored yet. */
   heardAt: Date | undefined
 }
 
 export interface ConnectionNews {
   methodId: string
   connectionId: string
-  /** Whether it is still the connection of its device. */
+  /** Whether it is still its device's current connection. */
   isOpen: boolean
   /** Whether its token is still valid. */
   isPaired: boolean
@@ -169,7 +173,7 @@ export async function storeBeats(tx: Transaction, heard: readonly OpenConnection
       and devices.connection_id = asked.connection_id`)
 }
 
-/** The connections that are no longer those of their devices, and those whose configuration has changed. */
+/** The connections that are no longer current, and those whose configuration has changed. */
 export async function findNews(
   tx: Transaction,
   connections: readonly OpenConnection[],
@@ -206,8 +210,9 @@ export async function findNews(
 }
 
 /**
- * Takes the commands that wait for the devices of these connections. Only the present connection of a device takes them: an earlier one may be held
- * by another node for a while, with nobody at its other end. Each is sent once: a device that has lost it shows nothing, and staff ask again.
+ * Takes the waiting commands for the devices of these connections. Only the device's current
+ * connection gets them, because another node may still hold a dead earlier one. Each command is
+ * sent at most once: if it is lost, the device shows nothing and staff repeat it.
  */
 export async function takeCommands(
   tx: Transaction,
@@ -226,7 +231,7 @@ export async function takeCommands(
   return taken.map(({ id, connection_id: connectionId, command }) => ({ id, connectionId, command }))
 }
 
-/** Notes that connections have ended, unless their devices have others by now. */
+/** Records that connections have ended, unless their devices have newer ones. */
 export async function closeConnections(
   tx: Transaction,
   connections: readonly OpenConnection[],
@@ -238,7 +243,7 @@ export async function closeConnections(
       and devices.connection_id = asked.connection_id`)
 }
 
-/** Keeps what a device says of its settings. */
+/** Stores a device's report of its settings. */
 export async function recordSettingsReport(
   tx: Transaction,
   place: { clientId: string; methodId: string },

@@ -14,14 +14,16 @@ type Visit = typeof visits.$inferSelect
 interface Departure {
   at: Date
   now: Date
-  /** It was stored at the device. */
+  /** Whether the device had stored it. */
   isLate: boolean
 }
 
 /**
- * Gives the visit that was the person's last one at `at` this departure: a rule, staff or the person's next sign-in has ended it, or the
- * departure was noted with another time. The log keeps both. The caller has locked the presence.
- * @returns `not_on_site` where no visit is known of that time; `overdue` where an earlier departure was noted and is believed more
+ * Sets this departure on the visit that was the person's last one at `at`: one ended by a rule,
+ * staff or the next sign-in, or with another departure. The log keeps both. The caller has locked
+ * the presence.
+ * @returns `not_on_site` where no visit is known at that time; `overdue` where an earlier departure
+ * was recorded and is more credible
  */
 export async function correctDeparture(
   tx: Transaction,
@@ -77,8 +79,9 @@ async function lockVisitAt(
 }
 
 /**
- * Why somebody cannot have left at this time whose visit has ended. After a departure that was noted, only what was stored at the device is
- * believed, and only while the visit would not be overdue by the rule of its site: a sign-in between the two may have been refused.
+ * Why the person of an ended visit cannot have left at this time. After a recorded departure, only
+ * a stored event counts, and only while the visit would not be overdue by its site's rule: a
+ * sign-in between the two may have been refused.
  */
 async function findDoubt(
   tx: Transaction,

@@ -16,7 +16,7 @@ import { SECOND_MS } from '../../lib/durations.ts'
 import { performance } from 'node:perf_hooks'
 import type { Job } from '../../jobs/run-jobs.ts'
 
-/** The time after which a device that said nothing is offline. */
+/** A device that sends nothing for this long is offline. */
 export const OFFLINE_MS = deviceLimits.offlineSeconds * SECOND_MS
 
 interface DeviceState {
@@ -24,11 +24,17 @@ interface DeviceState {
   methodId: string
   type: DeviceStateEvent
   at: Date
-  /** When an offline device, or one that is back, was last heard of before; when a warning began; when a token was made. */
+  /**
+   * The start of the state: when an offline or returned device was last seen before, when a warning
+   * began, or when a token was issued.
+   */
   since: Date
 }
 
-/** Tells of what has become of devices. The caller holds the locks of their rows, so each is told once and in order. */
+/**
+ * Records events for device states. The caller holds the locks of the devices' rows, so each state
+ * is recorded once and in order.
+ */
 export async function recordDeviceStates(tx: Transaction, states: readonly DeviceState[]): Promise<void> {
   await recordEvents(
     tx,
@@ -43,14 +49,14 @@ export async function recordDeviceStates(tx: Transaction, states: readonly Devic
   await tellPeople(tx, states)
 }
 
-/** Devices of a site that leave, or come back, within this time of each other are one notice. */
+/** Devices of a site that go offline or come back within this time share a notice. */
 const SETTLED_MS = 20 * SECOND_MS
-/** How long the notice waits for further devices at most. */
+/** The longest that such a notice waits for further devices. */
 const LONGEST_WAIT_MS = 60 * SECOND_MS
 
 const isGrouped = ({ type }: DeviceState) => type === 'device.offline' || type === 'device.back'
 
-/** Adds devices of a site to the notice that waits, or records one. */
+/** Adds devices of a site to the pending notice, or records a new one. */
 async function groupNotice(
   tx: Transaction,
   { clientId, type, at }: DeviceState,
@@ -73,7 +79,7 @@ async function groupNotice(
   await recordNotices(tx, [{ clientId, event, subject: site, at, payload: { site, methods }, due }])
 }
 
-/** Tells people: of a copy or a warning at once, of what leaves or comes back once for each site. */
+/** Notifies staff of copies and warnings at once, and of other states once per site. */
 async function tellPeople(tx: Transaction, states: readonly DeviceState[]): Promise<void> {
   const atOnce = states.filter((state) => !isGrouped(state))
   await recordNotices(
@@ -100,7 +106,7 @@ async function tellPeople(tx: Transaction, states: readonly DeviceState[]): Prom
   }
 }
 
-/** The sites of methods. */
+/** The sites of sign-in methods, by method id. */
 async function findSites(
   tx: Transaction,
   methods: readonly Pick<DeviceState, 'clientId' | 'methodId'>[],
@@ -131,7 +137,7 @@ const noticeOf: Record<DeviceStateEvent, NotificationEvent> = {
 const isSilent = (now: Date) =>
   and(isNull(devices.offlineSince), lt(devices.lastSeenAt, new Date(now.getTime() - OFFLINE_MS)))
 
-/** Ends the connections of devices that nobody has heard of, so that whoever watches them is told. Their node may have died. */
+/** Ends the connections of silent devices, whose node may have died, so that watchers see it. */
 export async function dropSilent(db: Database, scope: InstallationScope, now: Date): Promise<void> {
   await withScope(db, scope, (tx) =>
     tx
@@ -141,7 +147,7 @@ export async function dropSilent(db: Database, scope: InstallationScope, now: Da
   )
 }
 
-/** Tells which devices are offline: those that nobody has heard of, and those that have left and did not come back. */
+/** Reports offline devices: silent ones, and those that disconnected and did not return. */
 export async function tellOffline(db: Database, scope: InstallationScope, now: Date): Promise<void> {
   const isInUse = (tx: Transaction) =>
     exists(
@@ -171,18 +177,18 @@ export async function tellOffline(db: Database, scope: InstallationScope, now: D
 }
 
 /**
- * After a start of this process, or of the database, nobody knows yet who is silent: a device may
- * wait this long before it connects again.
+ * Devices may take this long to reconnect after a start of this process or the database. Until then
+ * silent devices are not reported.
  */
 const GRACE_MS = 90_000
 
 interface WatchDeps {
-  /** Ends the connections of devices that nobody has heard of. */
+  /** Ends the connections of silent devices. */
   drop: () => Promise<unknown>
   tell: () => Promise<unknown>
 }
 
-/** Creates the run of the job. After a failed run the time to come back starts again. */
+/** Creates the job's run. A failed run restarts the grace period. */
 export function createSilentWatch(
   elapsed: () => number = () => performance.now(),
 ): (deps: WatchDeps) => Promise<void> {
@@ -198,7 +204,7 @@ export function createSilentWatch(
   }
 }
 
-/** Looks every few seconds for devices that nobody has heard of. */
+/** Checks for silent devices every few seconds. */
 export function silentDevicesJob(): Job {
   const watch = createSilentWatch()
   return {

@@ -11,8 +11,8 @@ const SECRET_BYTES = 32
 const TOKEN = /^[\w-]{86}$/
 
 /**
- * The tokens of devices and of paired tablets: the ids of client and method, so that no directory has to be asked, and 32 random bytes. Only a keyed hash is
- * stored, and so it is of the codes that pair them.
+ * Tokens of devices and paired tablets: the ids of client and method, so that no lookup across
+ * tenants is needed, and 32 random bytes. Tokens and pairing codes are stored only as keyed hashes.
  */
 export function createDeviceTokens(hash: KeyedHash) {
   const hashOf = (token: string): Uint8Array => hash.digest('token', token)
@@ -25,7 +25,7 @@ export function createDeviceTokens(hash: KeyedHash) {
       const token = Buffer.concat([...ids, randomBytes(SECRET_BYTES)]).toString('base64url')
       return { token, hash: hashOf(token) }
     },
-    /** What a token names. Whether it is valid shows its hash. */
+    /** The ids in a token. They are unverified until its hash is compared. */
     read(token: string): { clientId: string; methodId: string } | undefined {
       if (!TOKEN.test(token)) return undefined
       const bytes = Buffer.from(token, 'base64url')
@@ -40,7 +40,7 @@ export function createDeviceTokens(hash: KeyedHash) {
   }
 }
 
-/** A random code in the alphabet of posters, of which none can be mistaken for another one. */
+/** A random code in the alphabet of posters, which has no characters that look alike. */
 export function drawPairingCode(): string {
   return Array.from(
     { length: deviceLimits.pairingCodeCharacters },

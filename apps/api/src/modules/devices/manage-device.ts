@@ -19,8 +19,8 @@ import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
 import { newId } from '../../lib/ids.ts'
 
 /**
- * Makes the code that pairs a device or a kiosk's tablet with a method. An earlier code of the method ends. The device that is paired stays
- * so until another one uses the code.
+ * Issues a code that pairs a device or a kiosk's tablet with a method, and ends the method's
+ * earlier code. A paired device stays paired until another one uses the code.
  * @throws AppError `not_found`, also for a QR code; `method_retired`
  */
 export function issuePairingCode(
@@ -48,17 +48,18 @@ export function issuePairingCode(
 }
 
 /**
- * Pairs a device with the method of a code. The code works once; a device that was paired before is unpaired. A method without a serial number
- * gets that of the device.
- * @returns the token of the device
- * @throws DeviceRefusedError `pairing_failed`, `wrong_device`, `serial_taken`; AppError `too_many_requests`
+ * Pairs a device with the method of a code. The code works once; the previous device is unpaired. A
+ * method without a serial number gets that of the device.
+ * @returns the device's token
+ * @throws DeviceRefusedError `pairing_failed`, `wrong_device`, `serial_taken`
+ * @throws AppError `too_many_requests`
  */
 export async function pairDevice(
   { db, now, limits, clientIp }: Pick<Context, 'db' | 'now' | 'limits' | 'clientIp'>,
   tokens: DeviceTokens,
   { code, serial_number: serialNumber, versions }: DeviceMessageOf<'pair'>,
 ): Promise<string> {
-  // Taken before the look-up, so that many tries at once do not exceed the limit.
+  // Taken before the lookup, so that parallel tries cannot exceed the limit.
   await limits.take('pairing', clientIp)
   const codeHash = tokens.hashOfCode(code)
   const found = await findPairingCode(db, codeHash)
@@ -80,9 +81,9 @@ export async function pairDevice(
 }
 
 /**
- * Pairs a tablet with the kiosk of a code. The code works once; tablets that were paired before stay so.
- * @returns the token of the tablet
- * @throws AppError `not_found` for any code that is not valid for this method, `too_many_requests`
+ * Pairs a tablet with the kiosk of a code. The code works once; other paired tablets stay paired.
+ * @returns the tablet's token
+ * @throws AppError `not_found` for a code that is not valid for this method, `too_many_requests`
  */
 export async function pairKiosk(
   { db, now, limits, clientIp }: Pick<Context, 'db' | 'now' | 'limits' | 'clientIp'>,
@@ -96,7 +97,7 @@ export async function pairKiosk(
   const { clientId } = found.scope
   const { token, hash: tokenHash } = tokens.mint({ clientId, methodId })
   await withScope(db, found.scope, async (tx) => {
-    // Waits for a change of the method that is running, which may unpair its tablets.
+    // Waits for a parallel change of the method, which may unpair its tablets.
     const [method] = await tx
       .select({ type: signInMethods.type, retiredAt: signInMethods.retiredAt })
       .from(signInMethods)
@@ -111,7 +112,7 @@ export async function pairKiosk(
   return token
 }
 
-/** The entry of what a device or a tablet does by itself. */
+/** The audit entry for an action of a device or tablet. */
 export const auditOfDevice = (
   { clientId, methodId }: { clientId: string; methodId: string },
   action: AuditAction,
@@ -122,13 +123,13 @@ export const auditOfDevice = (
     id: methodId,
   })
 
-/** @returns false where it was used before */
+/** @returns false where the code was already used */
 async function useCode(tx: Transaction, clientId: string, codeHash: string): Promise<boolean> {
   const { count: used } = await tx.delete(pairingCodes).where(hasValues(pairingCodes, { clientId, codeHash }))
   return used > 0
 }
 
-/** The method is for one device. @throws DeviceRefusedError */
+/** A method accepts only one device. @throws DeviceRefusedError */
 async function bindSerialNumber(tx: Transaction, { scope, methodId }: FoundMethod, serialNumber: string) {
   const isMethod = hasValues(signInMethods, { clientId: scope.clientId, id: methodId })
   const [method] = await tx
@@ -156,8 +157,8 @@ async function bindSerialNumber(tx: Transaction, { scope, methodId }: FoundMetho
 }
 
 /**
- * Ends the token of the device of a method, where one is paired, and those of a kiosk's tablets.
- * The connection of a device is closed within a second.
+ * Ends the token of a method's paired device, or those of a kiosk's tablets. The device's
+ * connection is closed within a second.
  */
 export function unpairDevice({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
@@ -178,10 +179,7 @@ export function isDeviceOf({ clientId, methodId }: { clientId: string; methodId:
   return hasValues(devices, { clientId, methodId })
 }
 
-/**
- * Asks the device of a method to do something. The node that holds its connection sends the command
- * within a second.
- */
+/** Queues a command for a method's device. The node that is connected to it sends it within 1 s. */
 export function commandDevice(
   { db, actor, now }: Context<StaffActor>,
   id: string,
@@ -202,7 +200,7 @@ export function commandDevice(
 }
 
 /**
- * Ends the warnings of low pressure and of the filter cartridge.
+ * Clears the warnings about low pressure and the filter cartridge.
  * @throws AppError `not_found`, also where no device is paired
  */
 export function noteCartridgeReplaced(

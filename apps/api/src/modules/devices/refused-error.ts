@@ -1,6 +1,6 @@
 import { type DeviceRefusal, deviceRefusals } from '@gatehouse/validation/device-protocol'
 
-/** A message of a device that is refused, with the code that the device is told. */
+/** Refuses a message of a device, with the code to send. */
 export class DeviceRefusedError extends Error {
   override readonly name: string = 'DeviceRefusedError'
   readonly code: DeviceRefusal
@@ -13,7 +13,10 @@ export class DeviceRefusedError extends Error {
   }
 }
 
-/** A stored departure after the one that was noted, at a time when the visit would have been overdue. The device is told what it knows. */
+/**
+ * A stored departure later than the recorded one, at a time when the visit would have been overdue.
+ * The device gets a code that it knows.
+ */
 export class DepartureDoubtedError extends DeviceRefusedError {
   override readonly name = 'DepartureDoubtedError'
 

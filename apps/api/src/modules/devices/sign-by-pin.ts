@@ -26,7 +26,7 @@ export interface PinDeps {
   banKeys: BanKeys
 }
 
-/** What is stored of an answer. The name is read anew, so that it is stored in one place. */
+/** The stored part of an answer. The name is looked up again, so that it is not stored twice. */
 export interface StoredPinResult {
   outcome: PinOutcome
   user_id: string
@@ -36,25 +36,27 @@ interface PinAttempt {
   found: FoundMethod
   event: DeviceMessageOf<'pin'>
   at: Date
-  /** The code of the reading that was taken for the person. */
+  /** The code of the person's temperature reading. */
   readingCode: string | undefined
-  /** The answer to store together with a check-in, or alone. */
+  /** The answer to store, together with a check-in or alone. */
   store: (result: StoredPinResult) => ResponseToStore
   storeAlone: (result: StoredPinResult) => Promise<void>
 }
 
-/** What comes later than this was stored at the device: whoever typed it has not waited for the answer. */
+/** Older events were stored at the device; the person has not waited for the answer. */
 const LATE_MS = 5 * SECOND_MS
 
 /**
- * It was stored at the device. This decides who is told of a refusal, and what the log calls late; it does not decide when somebody came or left,
- * which is always when the PIN was typed.
+ * Whether the device had stored the event. This decides who is notified of a refusal, and what the
+ * log shows as late. The time of the sign-in or sign-out is always when the PIN was typed.
  */
 export const isStored = (at: Date, now: Date) => now.getTime() - at.getTime() > LATE_MS
 
 /**
- * Signs a member of staff in or out who has typed an access PIN. No questions are asked; bans and temperatures count as for everybody.
- * @throws DeviceRefusedError `out_of_service`, `pin_unknown`, `not_on_site`, `temperature_required`, `reading_unusable`, `same_name`
+ * Signs in or out a member of staff who typed an access PIN. No questions are asked; bans and
+ * temperatures apply as for all visitors.
+ * @throws DeviceRefusedError `out_of_service`, `pin_unknown`, `not_on_site`,
+ * `temperature_required`, `reading_unusable`, `same_name`
  * @throws ReadingRefusedError `implausible`
  */
 export async function signByPin(
@@ -82,14 +84,14 @@ interface KnownAttempt extends PinAttempt {
   user: User
 }
 
-/** Somebody without a mobile is known by the name alone. */
+/** A user without a mobile has a person key of the name alone. */
 function visitorOf({ personKeys }: PinDeps, clientId: string, user: User): Visitor {
   const { firstName, lastName, mobile } = user
   const person = { firstName, lastName, mobile }
   return { ...person, personKey: user.personKey ?? personKeys(clientId, person) }
 }
 
-/** Who has no mobile is known by the name alone, so that somebody else may be there under it. */
+/** Without a mobile the key is of the name alone, so the person present may be a namesake. */
 const isNamesake = (present: { userId: string | null }, user: User) =>
   present.userId !== user.id && user.personKey === null
 
@@ -147,7 +149,7 @@ async function signIn(
   return outcome
 }
 
-/** There are no answers that could fail. */
+/** `failed_answer` cannot occur, because no questions are asked. */
 const outcomeOf: Record<'banned' | 'high' | 'low' | 'failed_answer', PinOutcome> = {
   banned: 'banned',
   high: 'high_temperature',
@@ -206,7 +208,7 @@ async function leave(
   return 'signed_out'
 }
 
-/** The answer to a PIN that was sent before. */
+/** The answer to a repeated PIN event. */
 export async function toPinAnswer(
   tx: Transaction,
   clientId: string,

@@ -12,7 +12,7 @@ import type { EventContext } from './accept-event.ts'
 import { placeOf } from './connections.ts'
 import { DepartureDoubtedError, type DeviceRefusedError } from './refused-error.ts'
 
-/** The refusals of a PIN for good. */
+/** The final refusals of a PIN. */
 const reasons: Partial<Record<DeviceRefusal, LateRefusalReason>> = {
   out_of_service: 'closed',
   pin_unknown: 'pin_unknown',
@@ -28,8 +28,9 @@ export const reasonOfRefusal = (error: DeviceRefusedError): LateRefusalReason | 
   error instanceof DepartureDoubtedError ? 'departure_doubted' : reasons[error.code]
 
 /**
- * Tells of a PIN that a device had stored, and that is refused: whoever typed it has left the device. Where staff were told of many already, it is
- * counted, so that nothing behind it waits in the device.
+ * Notifies staff that a stored PIN was refused after the person had left the device. Once there
+ * were many notifications, further ones are only counted; the event is accepted all the same, so
+ * that it does not block those behind it in the device's queue.
  */
 export async function tellRefusedPin(
   tx: Transaction,

@@ -12,16 +12,16 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { instant, json } from '../../db/sql-values.ts'
 
-/** The first steps of the client that the person works in. */
+/** The first steps of the client that the actor works in. */
 export function getGettingStarted({ db, actor, now }: Context<StaffActor>): Promise<GettingStarted> {
   const scope = getWorkingScope(actor)
   return withReadScope(db, scope, (tx) => readSteps(tx, scope.clientId, actor, now))
 }
 
 /**
- * Marks a step as done or skipped. The last word counts. Nothing is done of which there is nothing:
- * the poster of no method, and the board before the first visit, stay open; a site, a visit and a
- * colleague are done by being there.
+ * Marks a step as done or skipped. The last call wins. A poster without a method, and the board
+ * before the first visit, cannot be marked as done. The steps for a site, a visit and a colleague
+ * are done as soon as one exists.
  */
 export function closeFirstStep(
   { db, actor, now }: Context<StaffActor>,
@@ -94,7 +94,7 @@ async function readSteps(
     site: client?.hasSite,
     poster: client?.hasVisit,
     visit: client?.hasVisit,
-    // Whoever has had visitors for a day needs no word about the board.
+    // After a day with visitors, the board needs no introduction.
     board: client?.hasEarlierVisit,
     colleague: client?.hasColleague,
   }

@@ -18,7 +18,7 @@ import { isHostOf, selectHosts } from '../users/hosts-of-site.ts'
 type Search = Omit<InputOf<'findHosts'>['body'], 'draft'>
 type Found = OutputOf<'findHosts'>['hosts']
 
-/** The limit of an opened page, or of all callers without one at an address. */
+/** The limit of an opened page, or the shared one of callers without a page at an address. */
 export function createHostSearchLimit(drafts: DraftTokens) {
   const secondsForDraft = createFloodGuard(rateRules.hostSearchPerDraft)
   /** @throws AppError `too_many_requests` */
@@ -35,8 +35,8 @@ export function createHostSearchLimit(drafts: DraftTokens) {
 }
 
 /**
- * The first people of the site whose names have words that begin with those of the search.
- * @throws AppError `not_found` for a method that is closed or does not ask, `too_many_requests`
+ * The site's first hosts whose names have words that start with the words of the search.
+ * @throws AppError `not_found` for a method that is closed or asks for no host, `too_many_requests`
  */
 export async function findHosts(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function findHosts(
   const found = await methods.find(ctx.db, methodId)
   if (!found) throw new AppError('not_found')
   const wait = await ctx.limits.takeIfAny('hostSearchPerMethod', methodId)
-  // Others may have used them up.
+  // Other callers may have used up the method's limit; then each network has a limit of its own.
   if (wait > 0)
     await ctx.limits.take('hostSearchInFlood', `${ipv6PrefixOf(ctx.clientIp) ?? ctx.clientIp} ${methodId}`)
   const { words, numbers } = readSearch(search)

@@ -14,8 +14,8 @@ type Search = InputOf<'listHostOptions'>['query']
 type Options = OutputOf<'listHostOptions'>
 
 /**
- * The first people whom somebody may come to see, for staff who sign them in.
- * @throws AppError `not_found`, or `forbidden` at a site that the person does not manage
+ * The first matching hosts of a site, for staff who sign visitors in.
+ * @throws AppError `not_found`, or `forbidden` at a site that the actor does not manage
  */
 export function listHostOptions(
   { db, actor }: Context<StaffActor>,

@@ -14,13 +14,13 @@ import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
-/** Who came to see the person in the last hours, the latest first. */
+/** The visitors of the last hours who named the actor as their host, latest first. */
 export async function listOwnVisitors({ db, actor, now }: Context<StaffActor>): Promise<OwnVisitor[]> {
   const { hours, most } = serverLimits.ownVisitors
   const since = new Date(now.getTime() - hours * HOUR_MS)
   const rows = await withReadScope(db, actor.ownScope, (tx) =>
     selectOwnVisitors(tx)
-      // Both times are the same one.
+      // Both columns have the same time.
       .where(and(isOwn(actor), gt(visitHosts.signedInAt, since), gt(visits.signedInAt, since)))
       .orderBy(desc(visitHosts.signedInAt), desc(visitHosts.visitId))
       .limit(most),
@@ -28,7 +28,7 @@ export async function listOwnVisitors({ db, actor, now }: Context<StaffActor>): 
   return rows.map(toOwnVisitor)
 }
 
-/** The visits that name the person as their host. */
+/** Matches visits that name the user as their host. */
 function isOwn({ clientId, userId }: Pick<StaffActor, 'clientId' | 'userId'>) {
   return hasValues(visitHosts, { clientId, userId })
 }

@@ -93,7 +93,10 @@ const samePerson: Pair[] = [
   ['Հայկ|Սարգսյան', 'ՀԱՅԿ|ՍԱՐԳՍՅԱՆ'],
 ]
 
-/** Two people each who may be one that typed the family name first: a search and a ban of either find both. */
+/**
+ * Pairs that may be one person who typed the family name first: a search or ban of either finds
+ * both.
+ */
 const swapped: Pair[] = [
   ['Ann|Lee', 'Lee|Ann'],
   ['Ana|Silva', 'Silva|Ana'],

@@ -16,20 +16,26 @@ export interface FullName {
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 
 /**
- * Accents and the vowel points of Arabic and Hebrew. The vowel signs of other scripts belong to the name and stay, as do the voicing
- * marks of kana.
+ * Accents, and the vowel points of Arabic and Hebrew. The vowel signs of other scripts are part of
+ * the name and stay, as do the voicing marks of kana.
  */
 const accents =
   /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]]--[\u3099\u309a]]/gv
 
-/** Marks of other scripts on such a letter are invisible, or look like a speck. */
+/** Marks of other scripts on these letters are invisible, or look like a speck. */
 const strayMarks = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]\p{M}*)\p{M}/gu
 
-/** Hearts, smileys, trade marks, raised and circled digits decorate a name. Letters in a frame are letters. */
+/**
+ * Hearts, smileys, trademarks, superscript and circled digits decorate a name. Letters in a frame
+ * are letters.
+ */
 const ornaments = /[\p{S}\p{No}]/gu
 const oneLetter = /^\p{L}$/u
 
-/** The scripts that are written in Latin letters, and signs of no script, such as digits and letters in frames. */
+/**
+ * Scripts that can be written in Latin letters, and characters of no script, such as digits and
+ * letters in frames.
+ */
 const transliterated = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]+/gu
 
 const isAscii = /^[\0-\x7f]*$/
@@ -37,7 +43,7 @@ const isAscii = /^[\0-\x7f]*$/
 const apostrophes = /['`]+/g
 const betweenWords = /[^\p{L}\p{M}\p{N}]+/u
 
-/** Two vowels of a name that are no umlaut. */
+/** Two vowels of a name that are not a transcribed umlaut. */
 const ownVowels = [
   // Manuel, Michaela, Loes
   /[aou]e(?=(?:la?|s)$)/,
@@ -45,13 +51,13 @@ const ownVowels = [
   /ae(?=l[aeiouyls])/,
   // Joelle, Joep, Noemi, but not Joerg: two different consonants follow. An l may be a capital I.
   /(?<=^[jn])oe(?!(?<next>[b-df-hjkmnp-tv-xz])(?!\k<next>)[b-df-hjkmnp-tv-xz])/,
-  // Given names that no rule tells from an umlaut: Aaron, Daan, Coen, Koen, Roeland
+  // Given names that no rule can tell from an umlaut: Aaron, Daan, Coen, Koen, Roeland
   /^aa(?=ron)|(?<=^d)aa(?=n$)|(?<=^[ck])oe(?=n$)|(?<=^r)oe(?=l[aeo])/,
 ]
 
 /**
- * Passports and plain keyboards write ä, ö, ü, å as two letters (ICAO Doc 9303-3, section 6). At a
- * word's end and before a y they are a name's own, as in Joe and Joey.
+ * Passports and plain keyboards write ä, ö, ü, å as two letters (ICAO Doc 9303-3, section 6). At
+ * the end of a word and before a y the two letters are part of the name, as in Joe and Joey.
  */
 const passportVowels = new RegExp(
   `(?<own>${ownVowels.map(({ source }) => source).join('|')})|(?:(?<a>a)[ae]+|(?<ou>[ou])e+)(?=[b-df-hj-np-tv-xz])`,
@@ -59,30 +65,31 @@ const passportVowels = new RegExp(
 )
 
 /**
- * The folded form of a name, which is the same for all its spellings. It ignores case, accents, invisible characters, compatibility forms,
- * hyphens, apostrophes and blanks. It writes Cyrillic, Greek and special Latin letters as plain Latin ones. It also ignores where the
- * first field ends.
+ * The folded form of a name, the same for all its spellings. It ignores case, accents, invisible
+ * characters, compatibility forms, hyphens, apostrophes, blanks, and where the first field ends. It
+ * writes Cyrillic, Greek and special Latin letters as plain Latin ones.
  */
 export function foldName(name: FullName): string {
   return foldWords(name).join('')
 }
 
-/** The folded form of a name that may be typed family name first. */
+/** The folded form of a name whose family name may have been typed first. */
 export function foldNameInAnyOrder(name: FullName): string {
   return joinAsRing(foldWords(name))
 }
 
 /**
- * All readings of a name, the folded one first. The others also ignore the order of all words, and letters and digits that look alike
- * (Unicode Technical Standard 39), in small or in capital letters. That is too coarse to identify people. It is right for bans, because a
- * banned person may disguise the name.
+ * All readings of a name, the folded one first. The others also ignore the order of words, and
+ * letters and digits that look alike (Unicode Technical Standard 39), in lower or upper case. This
+ * is too coarse to identify people, but right for bans, because a banned person may disguise the
+ * name.
  */
 export function readingsOf(name: FullName): string[] {
   const plain = withoutMarks(withoutOrnamentsIfReadable(cleanName(name)))
   const readings = [
     foldWords(name),
     ...[plain, plain.toUpperCase()].map((text) => {
-      // The table reads m as rn, which would be two consonants to the vowels.
+      // The table maps m to rn, which the vowel rules would read as two consonants.
       const words = splitWords(withoutMarks(loadUnhomoglyph()(text)))
       const joined = words.map((word) => word.replaceAll('rn', 'm').replaceAll('vv', 'w'))
       return joined.map((word) => withoutPassportVowels(word).replaceAll('i', 'l'))
@@ -98,12 +105,15 @@ export function readingsOf(name: FullName): string[] {
   ]
 }
 
-/** The words of a name, each folded, in their order. */
+/** The words of a name in their order, each folded. */
 export function foldWords(name: FullName): string[] {
   return splitWords(withoutMarks(cleanName(name))).map(withoutPassportVowels)
 }
 
-/** Removes invisible characters and ornaments. A word of ornaments only is kept, because 🙂 Lee and 🙁 Lee are two people. */
+/**
+ * Removes invisible characters and ornaments. A word of ornaments only stays, because 🙂 Lee and 🙁
+ * Lee are two people.
+ */
 function cleanName({ firstName, lastName }: FullName): string {
   return `${firstName} ${lastName}`
     .replace(invisible, '')
@@ -155,14 +165,17 @@ function inOrder(words: string[]): string {
   return words.toSorted().join(' ')
 }
 
-/** The words joined into a ring and read from its smallest rotation, so "mary" "ann lee" and "lee" "mary ann" are equal. */
+/**
+ * Joins the words into a ring and reads it from its smallest rotation, so "mary" "ann lee" and
+ * "lee" "mary ann" are equal.
+ */
 function joinAsRing(words: string[]): string {
   const ring = Array.from(words.join(''))
   const start = leastRotation(ring)
   return [...ring.slice(start), ...ring.slice(0, start)].join('')
 }
 
-/** The start of the smallest rotation, in linear time: each comparison rules out one of two candidates. */
+/** The start of the smallest rotation, in linear time: each comparison rules out a candidate. */
 function leastRotation(ring: string[]): number {
   const size = ring.length
   let first = 0

@@ -13,18 +13,21 @@ export interface Person {
 
 export type PersonKeys = (clientId: string, person: Person) => string
 
-/** All keys that find a ban of a person. The person's own key is one of them. */
+/** All keys that match a ban of a person. The person's own key is one of them. */
 export type BanKeys = (clientId: string, person: Person) => string[]
 
 /**
- * Creates the function for person keys: a keyed hash over the folded name and the mobile. It links the visits of one person without a name
- * in an index, and differs from client to client.
+ * Creates the function for person keys: a keyed hash of the folded name and the mobile. It links a
+ * person's visits without a name in an index, and differs between clients.
  */
 export function createPersonKeys(hash: KeyedHash): PersonKeys {
   return (clientId, person) => keyOf(hash, clientId, foldName(person), person.mobile)
 }
 
-/** Creates the function for the keys of all readings of a name. A ban applies to everybody who shares one of its keys. */
+/**
+ * Creates the function for the keys of all readings of a name. A ban applies to every person who
+ * shares one of its keys.
+ */
 export function createBanKeys(hash: KeyedHash): BanKeys {
   return (clientId, person) =>
     readingsOf(person).map((reading) => keyOf(hash, clientId, reading, person.mobile))
@@ -34,26 +37,23 @@ function keyOf(hash: KeyedHash, clientId: string, reading: string, mobile: strin
   return hash.digest(clientId, reading, mobile).toString('base64url')
 }
 
-/** A visitor: the name as typed, the mobile in E.164, and the person key at the client. */
+/** A visitor: the name as typed, the mobile in E.164, and the client's person key. */
 export interface Visitor extends Person {
   personKey: string
 }
 
-/**
- * A visitor who has no mobile. Two people may have one name, so each visit has a key that no other
- * record has.
- */
+/** A visitor without a mobile. Names are not unique, so each visit gets a unique key. */
 export function nameWithoutMobile({ firstName, lastName }: Omit<Person, 'mobile'>): Visitor {
   return { firstName, lastName, mobile: '', personKey: randomBytes(32).toString('base64url') }
 }
 
 /** The fields of a form that name a visitor. */
 interface NamedVisitor extends Person {
-  /** The visitor insists on a mobile that the numbering plan does not know. */
+  /** The visitor confirmed a mobile that the numbering plan does not know. */
   mobileConfirmed?: boolean | undefined
 }
 
-/** Where the visitor is: what decides how the mobile is read. */
+/** The site's settings for reading a mobile. */
 interface VisitedSite {
   clientId: string
   region: string
@@ -61,8 +61,8 @@ interface VisitedSite {
 }
 
 /**
- * The visitor behind the fields of a form.
- * @throws AppError `invalid_phone` where the mobile is no number in the site's region
+ * Reads a visitor from the fields of a form.
+ * @throws AppError `invalid_phone` where the mobile is not a valid number in the site's region
  */
 export function readVisitor(personKeys: PersonKeys, site: VisitedSite, person: NamedVisitor): Visitor {
   const visitor = tryReadVisitor(personKeys, site, person)
@@ -70,7 +70,7 @@ export function readVisitor(personKeys: PersonKeys, site: VisitedSite, person: N
   return visitor
 }
 
-/** The visitor behind the fields of a form; undefined where the mobile is no number in the site's region. */
+/** Same as `readVisitor`; undefined where the mobile is not a valid number in the site's region. */
 export function tryReadVisitor(
   personKeys: PersonKeys,
   { clientId, region, acceptsUnknownMobiles }: VisitedSite,

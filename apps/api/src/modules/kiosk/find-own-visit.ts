@@ -21,9 +21,10 @@ export interface FindOwnVisitDeps {
 }
 
 /**
- * The open visits at the kiosk's site of the person with this whole name, in any spelling that a
- * person key ignores or with the family name first, and these last digits of the mobile. Searches that find nothing are limited,
- * so that digits cannot be tried out; a paired tablet has limits of its own.
+ * The open visits at the kiosk's site that match the full name and the last digits of the mobile.
+ * The name may have any spelling that a person key ignores, or the family name first. Searches
+ * without a match are rate-limited, so that digits cannot be guessed; a paired tablet has its own
+ * limits.
  * @throws AppError `not_found` for anything but an open kiosk, `too_many_requests`
  */
 export async function findOwnVisits(
@@ -44,7 +45,7 @@ export async function findOwnVisits(
         ['ownVisitPerNetwork', `${ctx.clientIp} ${machineId}`],
         ['ownVisitPerName', `${machineId} ${name}`],
       ]
-  // Taken before the search, so that many searches at once do not exceed the limit.
+  // Taken before the search, so that parallel searches cannot exceed the limit.
   for (const [rule, key] of buckets) await ctx.limits.take(rule, key)
   const open = await withScope(
     ctx.db,
@@ -72,7 +73,8 @@ export async function findOwnVisits(
   for await (const visit of takeTurns(open)) {
     if (foldNameInAnyOrder(visit) === name) found.push(visit)
   }
-  // Whoever typed the family name first may share the mobile with somebody of the very name.
+  // Exact matches first: a person with swapped names may share the mobile with one of exactly this
+  // name.
   const isTyped = (visit: FullName) => foldName(visit) === foldName(typed)
   const own = [...found.filter(isTyped), ...found.filter((visit) => !isTyped(visit))].slice(
     0,
@@ -87,7 +89,7 @@ export async function findOwnVisits(
   }))
 }
 
-/** With its combining marks. */
+/** Includes combining marks. */
 function firstCharacter(text: string): string {
   for (const { segment } of new Intl.Segmenter().segment(text)) return segment
   return ''

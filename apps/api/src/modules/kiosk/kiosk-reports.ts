@@ -17,8 +17,10 @@ import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 type KioskReport = EndpointInput<typeof reportKioskEndpoint>['body']
 
 /**
- * Keeps how many sign-ins a kiosk has stored and not sent. Anybody who knows the key can claim a number, so it is only shown.
- * @throws AppError `not_found` for anything but an open kiosk, or what was one: its tablets still send what they have stored
+ * Stores how many sign-ins a kiosk has not sent yet. The number is only shown, because anyone with
+ * the key can report one. A retired kiosk is accepted too: its tablets still send what they have
+ * stored.
+ * @throws AppError `not_found` for a method that is not and never was an open kiosk
  */
 export async function recordKioskReport(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -42,8 +44,8 @@ export async function recordKioskReport(
 }
 
 /**
- * Keeps the latest reports of a method, because anybody who knows its key can make up tablets. One that tells its id from now on has told
- * nothing before, or without it.
+ * Keeps only the latest reports of a method, because anyone with its key can invent tablets. Also
+ * drops the report without an id: tablets that now send one have reported without it before.
  */
 async function forgetOldest(tx: Transaction, methodId: string): Promise<void> {
   const kept = tx
@@ -59,7 +61,10 @@ async function forgetOldest(tx: Transaction, methodId: string): Promise<void> {
 
 const MAX_SHOWN = 20
 
-/** The kiosks at the chosen sites that still have sign-ins to send. @param chosen a condition on `sites` */
+/**
+ * The kiosks at the chosen sites that have sign-ins to send.
+ * @param chosen a condition on `sites`
+ */
 export function findWaitingKiosks(tx: Transaction, chosen: SQL | undefined, now: Date) {
   return tx
     .select({

@@ -3,7 +3,7 @@ import type { Lifecycle } from '../../db/lifecycle.ts'
 import { kioskReports } from '../../db/schema/sign-in-methods.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
-/** A kiosk drops what it could not send in this time, so an older report is not true any more. */
+/** A kiosk drops sign-ins not sent within this time, so older reports are obsolete. */
 export const REPORT_LIFE_MS = serverLimits.idempotencyKeyDays * DAY_MS
 
 export const lifecycle = {

@@ -303,7 +303,9 @@ it('a half session of a board watches it, and hears no notification', async () =
 })
 
 describe('an upgrade', () => {
-  /** The beginning of the answer; with `whole` all of it, once the server has closed the connection. */
+  /**
+   * Resolves with the start of the response, or with all of it after the server closed (`whole`).
+   */
   const ask = (head: string, { body = '', whole = false } = {}) =>
     new Promise<string>((resolve, reject) => {
       const socket = connectTcp({ port: Number(new URL(origin).port), host: '127.0.0.1' })

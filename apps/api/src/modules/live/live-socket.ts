@@ -34,17 +34,23 @@ import { watchChanges } from '../../lib/watch-changes.ts'
 
 /** Engine.IO's own path. */
 const PATH = '/socket.io/'
-/** A socket that has not named its namespace by then is closed. */
+/** A socket that has not joined its namespace within this time is closed. */
 const CONNECT_MS = 10_000
-/** A reader with so many messages before it reads too slowly, and is closed. It comes back and reads everything anew. */
+/** A client with this many unread messages is too slow and is closed. It reconnects and reloads. */
 const MAX_WAITING = 64
-/** The rights of a socket are read again after this time, those of a new one at some moment within it: thousands may have come back at once. */
+/**
+ * How often the rights of a socket are read again. The first time is random within this interval,
+ * because thousands may reconnect at once.
+ */
 const RIGHTS_MS = MINUTE_MS
-/** A socket that joins so soon after it was let in is not let in again: thousands may come back at once. Its right to the site is read with each join. */
+/**
+ * A socket that joins a room this soon after its admission is not authenticated again, because
+ * thousands may reconnect at once. Its right to the site is checked on every join.
+ */
 const ADMITTED_MS = 1000
-/** How many sockets are checked at a time. */
+/** How many sockets are checked in one run. */
 const CHECKED_AT_ONCE = 50
-/** For how long a notification may wait for its transaction to commit, and be told nevertheless. */
+/** How late a notification's transaction may commit and the notification still be sent. */
 const LATE_NOTIFICATION_MS = MINUTE_MS
 
 interface SocketData {
@@ -56,7 +62,7 @@ interface SocketData {
   connectedAt: number
   /** When its rights are read next. */
   checkAt: number
-  /** The notifications of the last minute that it has been told. */
+  /** The notifications of the last minute that were sent to it. */
   told: Map<string, number>
   watchesDevices: boolean
 }
@@ -69,13 +75,13 @@ export interface LiveDeps {
   installation: InstallationScope
   tokens: SessionTokens
   clock: () => Date
-  /** The origins of pages that may open a socket, beside those of the same host. */
+  /** Origins of pages that may open a socket, besides those of the same host. */
   origins: readonly string[]
 }
 
 /**
- * Serves the live socket (contract, Live socket): hints for portal and board. Each node asks the database what has changed for its own sockets,
- * and asks at once after a write that it has served.
+ * Serves the live socket, which sends hints to portal and board. Each node polls the database for
+ * changes that concern its own sockets, and polls at once after a write that it has served.
  */
 export function registerLive(
   app: FastifyInstance,
@@ -98,7 +104,7 @@ export function registerLive(
   io.use((_, next) => next(new Error('not_found')))
   const live = io.of(liveNamespace)
 
-  /** @throws AppError `unauthenticated`, and as for a call that reads a board */
+  /** @throws AppError `unauthenticated`, and as a call that reads a board */
   async function findReader({
     token,
     cookies,
@@ -139,27 +145,28 @@ export function registerLive(
     await socket.join(room)
   }
 
-  /** The sites whose boards somebody watches here. */
+  /** The sites whose boards are watched on this node. */
   const watched = new Map<string, WatchedSite>()
 
   async function join(socket: LiveSocket, siteId: string): Promise<void> {
     if (clock().getTime() - socket.data.connectedAt > ADMITTED_MS)
       socket.data.actor = await findReader(socket.data)
     const { clientId } = await checkList({ db, actor: socket.data.actor }, siteId, 'on_site', unknownVersion)
-    // A room that somebody joins who has gone would stay for ever.
+    // A room joined after the disconnect would never be removed.
     if (!socket.connected) return
     if (sitesOf(socket).length >= liveLimits.roomsPerSocket) throw new AppError('too_many_requests')
     await socket.join(siteRoom(siteId))
     if (watched.has(siteId)) return
     const since = await withReadScope(db, installation, readDatabaseState)
-    // Another socket may have been faster, and is owed the changes since then.
+    // Another socket may have been faster; then keep its older state, since which it needs the
+    // changes.
     if (!watched.has(siteId)) watched.set(siteId, { clientId, siteId, since })
   }
 
-  /** The state since which changes of devices are owed to the sockets that watch them. */
+  /** The state since which changes of devices have to be sent to the sockets that watch them. */
   let devicesSince: DatabaseState | undefined
 
-  /** @throws AppError as for a call that lists sign-in methods */
+  /** @throws AppError as a call that lists sign-in methods */
   async function watchDevices(socket: LiveSocket): Promise<ConnectedDevice[]> {
     socket.data.actor = await findReader(socket.data)
     assertAccess({ access: 'staff' }, socket.data.actor)
@@ -201,7 +208,7 @@ export function registerLive(
     socket.on('connected_devices', (answer) => reply(answer, async () => watchDevices(socket)))
   })
 
-  /** Runs what a client has asked for. What it sends is not trusted to have the declared types. */
+  /** Runs a client's request, which is untrusted and may not have the declared types. */
   function reply(answer: unknown, work: () => Promise<ConnectedDevice[] | void>): void {
     const say = (result: LiveAnswer | ConnectedDevice[]) => {
       if (typeof answer === 'function') answer(result)
@@ -253,7 +260,7 @@ export function registerLive(
     await tellDevices(sockets)
   }
 
-  /** Reads the rights of the sockets whose time has come. It is no part of telling changes, so that no hint waits for it. */
+  /** Reads the rights of sockets that are due. Separate from `tellChanges`, so no hint waits. */
   async function checkRights(): Promise<void> {
     const now = clock().getTime()
     const due = [...live.sockets.values()]
@@ -288,7 +295,7 @@ export function registerLive(
   })
 }
 
-/** Closes the connection of a reader that does not read: what waits for it would only grow. */
+/** Closes the connection of a client that does not read, whose queue would only grow. */
 function closeIfStalled({ conn }: LiveSocket): void {
   let waiting = 0
   conn.on('packetCreate', () => {
@@ -298,7 +305,7 @@ function closeIfStalled({ conn }: LiveSocket): void {
   conn.on('drain', () => (waiting = 0))
 }
 
-/** Closes the connection of whoever sends too much, also before anybody has logged in. */
+/** Closes the connection of a client that sends too much, even before authentication. */
 function closeIfFlooding(conn: EngineSocket): void {
   let messages = 0
   let minute = 0
@@ -310,19 +317,19 @@ function closeIfFlooding(conn: EngineSocket): void {
   })
 }
 
-/** What `connect_error` says: the code of the error, as a call of the API answers it. */
+/** The `connect_error` message: the error code that the API would return. */
 const refusalOf = (admission: Promise<void>): Promise<Error | undefined> =>
   admission.then(
     () => undefined,
     (error: unknown) => new Error(appErrorOf(error).code),
   )
 
-/** A session before its second factor watches at most a board. */
+/** A pre-2FA session may at most watch a board. */
 function mayReadNotifications({ authenticated }: StaffActor): boolean {
   return authenticated
 }
 
-/** Undefined where the person may not do it any more. */
+/** @returns undefined where the actor is no longer allowed to do it */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
@@ -332,7 +339,7 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The one client whose rows a person reads; undefined for a site_admin who works with all. */
+/** The client whose rows the actor reads; undefined for a site_admin who works with all clients. */
 function clientOf({ scope }: StaffActor): string | undefined {
   return scope.kind === 'client' ? scope.clientId : undefined
 }
@@ -355,7 +362,8 @@ function parseRoom(room: unknown): string {
 }
 
 /**
- * A page of another site cannot use a session, because it has no token. This keeps it from opening sockets at all. Programs send no origin.
+ * Keeps pages of other sites from opening sockets. They could not use a session anyway, because
+ * they have no token. Programs send no origin.
  * @throws AppError `forbidden`
  */
 function assertOrigin(origin: string | undefined, host: string, allowed: readonly string[]): void {

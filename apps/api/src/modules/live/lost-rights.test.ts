@@ -94,7 +94,7 @@ it('a socket hears of devices only while its person sees their sites, and an adm
     socket.on('connected_devices_changed', (devices) => heard.push(devices.map(({ id }) => id)))
     return heard
   })
-  /** @returns for each watcher whether it is told of the device by the next list, undefined where it gets none */
+  /** @returns per watcher, whether its next list has the device; undefined without a next list */
   const change = async () => {
     const before = lists.map(({ length }) => length)
     await here.sql`insert into board_changes (client_id, site_id, list) values (${clientId}, ${EVERY_SITE}, 'devices')`

@@ -4,14 +4,17 @@ import { type DatabaseState, isNotShown, shownNow } from '../../db/database-stat
 import { EVERY_SITE } from '../../db/schema/board-changes.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** A site whose board is watched, and the state since which its changes are wanted. */
+/** A site whose board is watched, and the state since which changes are needed. */
 export interface WatchedSite {
   clientId: string
   siteId: string
   since: DatabaseState
 }
 
-/** The boards that have changed, and the state that shows the changes. After a failover every board has. */
+/**
+ * The boards that have changed, and the state that includes the changes. After a failover all
+ * boards count as changed.
+ */
 export async function findBoardChanges(
   tx: Transaction,
   sites: readonly WatchedSite[],
@@ -42,7 +45,10 @@ export async function findBoardChanges(
   return { state: { snapshot, serverStartedAt }, changes }
 }
 
-/** The clients of which a device has come, gone, or told something new of itself since. @param clientIds all where it is left out */
+/**
+ * The clients with a device that has connected, disconnected or reported something new since.
+ * @param clientIds all clients if omitted
+ */
 export async function findDeviceChanges(
   tx: Transaction,
   { snapshot, serverStartedAt }: DatabaseState,
@@ -69,7 +75,10 @@ export interface SessionKey {
   authenticated: boolean
 }
 
-/** Which of the sessions have ended since: revoked, expired, of a person who is no longer active, or of a disabled client; or owe the second factor again. */
+/**
+ * The sessions that have ended since: revoked, expired, of a user who is no longer active or of a
+ * disabled client. Also those that must pass the second factor again.
+ */
 export async function findEndedSessions(
   tx: Transaction,
   sessions: readonly SessionKey[],

@@ -28,10 +28,12 @@ export interface ProfileDeps {
 }
 
 /**
- * Changes the person's details. A new email address needs the current password and counts once its link is opened. Whether somebody else has
- * the email is told only to the person who opens the link. The name and mobile of a colleague are refused, because visitors are recognised by
- * them at sign-in. A ban of the person moves to the new details.
- * @throws AppError `mail_not_set_up` for a new email, `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`, `changed_meanwhile`
+ * Changes the person's details. A new email needs the current password and counts once its link is
+ * opened. Only the person who opens the link learns that the email is in use. The name and mobile
+ * of a colleague are refused, because visitors are recognised by them at sign-in. A ban of the
+ * person moves to the new details.
+ * @throws AppError `mail_not_set_up` for a new email; `wrong_password`, `invalid_phone` and
+ *   `conflict` at their fields; `too_many_requests`, `changed_meanwhile`
  */
 export async function updateProfile(
   ctx: Context<StaffActor>,
@@ -76,7 +78,7 @@ export async function updateProfile(
     if (isNewEmail) {
       // Earlier links confirm an email that is no longer wanted.
       await dropTokens(tx, actor, 'verify_email')
-      // The warning to the present email is recorded first: the link to the new one waits for it.
+      // The warning to the current email is recorded first: the link to the new one waits for it.
       await notifyOwner(tx, actor, 'email_change_requested', now)
       await recordMail(tx, {
         clientId,
@@ -110,7 +112,7 @@ async function getOwnRowOrThrow(tx: Transaction, { clientId, userId }: StaffActo
   return row
 }
 
-/** Locks the person's row, so that a ban and this change cannot overlap, and reads the details before the change. */
+/** Locks the person's row, so that no ban overlaps the change, and reads the current details. */
 async function lockOwnRow(tx: Transaction, { clientId, userId }: StaffActor) {
   const [row] = await tx
     .select({
@@ -129,7 +131,7 @@ async function lockOwnRow(tx: Transaction, { clientId, userId }: StaffActor) {
   return row
 }
 
-/** The details as the audit log names them. */
+/** The details as the audit log shows them. */
 const shownOf = ({
   firstName,
   lastName,

@@ -11,8 +11,8 @@ import { notifyOwner } from '../notifications/notify.ts'
 import { findRecipient } from '../notifications/account-mail.ts'
 
 /**
- * Confirms a new email address by its link. From then on the person signs in with it.
- * @throws AppError `invalid_token`; `conflict` where somebody else signs in with the email by now
+ * Confirms a new email address by its link. The person then signs in with it.
+ * @throws AppError `invalid_token`; `conflict` where the email is now in use
  */
 export async function verifyEmail(
   ctx: Context<GuestActor>,
@@ -31,7 +31,7 @@ export async function verifyEmail(
     if (!isSpent || !email || email !== link.email) throw new AppError('invalid_token')
     const key = emailKey(email)
     await tx.update(logins).set({ emailKey: key }).where(hasValues(logins, { clientId, userId }))
-    // A trigger changes the security version, so a reset link in the earlier mailbox ends.
+    // A trigger changes the security version, so reset links sent to the old email become invalid.
     await tx
       .update(users)
       .set({ email, emailKey: key, pendingEmail: null, lastModified: nextModified(users.lastModified, now) })

@@ -35,10 +35,10 @@ export function addMarks(
 }
 
 /**
- * Adds the marks of a phone without a session. They are flagged where the person is no warden of
- * the site any more, or has logged out. A session that only ran out flags nothing.
- * Forged tokens at the same address don't use up what a warden may send.
- * @throws AppError `not_found`, `muster_over` also for a token that is too old; and as `addMarks`
+ * Adds the marks of a phone without a session. They are flagged if the person is no longer a warden
+ * of the site or has logged out. A session that only expired flags nothing. Forged tokens don't use
+ * up the rate limit of a warden at the same address.
+ * @throws AppError `not_found`; `muster_over` also for an expired token; and as `addMarks`
  */
 export async function handInMarks(
   { db, now, limits, clientIp }: Context,
@@ -69,7 +69,7 @@ export async function handInMarks(
   })
 }
 
-/** The muster that a token or the phone names, or that was held at the site of the token while the phone had its own. */
+/** The muster named by the token or the phone, else one at the site that overlapped the phone's. */
 async function findMeant(
   tx: Transaction,
   warden: HandIn,
@@ -87,7 +87,7 @@ async function findMeant(
     startedAt === undefined
       ? issuedAt.getTime()
       : Math.max(issuedAt.getTime() - hours, correctTime(startedAt, sentAt, now).getTime())
-  // One that began many hours later is another one, and so is one that began when the phone's own was over.
+  // A muster that began many hours later, or after the phone's own ended, is a different one.
   const latest = since + hours
   const end = endedAt === undefined ? latest : correctTime(endedAt, sentAt, now).getTime()
   const held = await findHeld(
@@ -103,7 +103,7 @@ async function findMeant(
   return held && isMuster(held)
 }
 
-/** Whether a user is a warden of the site of a muster, without a session. */
+/** Whether a user is a warden of the muster's site. No session is needed. */
 async function isWarden(
   tx: Transaction,
   { clientId, siteId }: Pick<MusterRow, 'clientId' | 'siteId'>,
@@ -133,14 +133,14 @@ async function isWarden(
 interface Handover {
   madeBy: string
   isWarden: boolean
-  /** The phone had started a muster of its own, in which the marks were made. */
+  /** The marks were made in a muster that the phone itself had started. */
   isOwn: boolean
-  /** The phone's clock when it sent. */
+  /** The phone's clock at the time of sending. */
   sentAt: InstantText | undefined
   now: Date
 }
 
-/** Stores those marks that are not stored yet. The row of the muster is locked. */
+/** Stores the marks that are not stored yet. The muster's row must be locked. */
 async function storeMarks(
   tx: Transaction,
   muster: MusterRow,
@@ -201,8 +201,8 @@ async function storeMarks(
 type CheckedMark = Marks[number] & { isFlagged: boolean }
 
 /**
- * What is flagged has room of its own, so that who is no warden fills no muster. What is sent again
- * takes none.
+ * Flagged marks have their own limits, so that a person who is no warden can't fill up a muster.
+ * Marks that are sent again don't count.
  * @throws AppError `too_many_marks`, `too_many_notes`, `too_many_requests`
  */
 async function checkRoom(
@@ -250,7 +250,7 @@ async function checkRoom(
 }
 
 /**
- * @param notes all flagged, or none
+ * @param notes either all flagged or none
  * @throws AppError `too_many_notes`
  */
 async function checkNotes(
@@ -274,8 +274,8 @@ async function checkNotes(
 }
 
 /**
- * A phone may know a visitor by an earlier visit of the stay: the ids are replaced by those of the
- * roll.
+ * Maps person ids to those of the roll: a phone may know a visitor by an earlier visit of the same
+ * stay.
  */
 async function findOnRoll(
   tx: Transaction,

@@ -13,11 +13,11 @@ import { takeParts } from '../../lib/take-turns.ts'
 
 const PART_ROWS = 250
 
-/** No text of JSON contains these: the quotes of a text are escaped. */
+/** No JSON string contains these, because quotes in strings are escaped. */
 const LISTS = '"roll":[],"marks":[]'
 const PEOPLE = '"people":[]'
 
-/** Creates the function that encodes the state of a muster. The lists are written in parts, because a roll has thousands of people. */
+/** Creates the encoder of a muster's state. It writes in parts: a roll has thousands of people. */
 export function createStateEncoder(checked: boolean): (state: MusterState) => Promise<EncodedJson> {
   const write = createSerializer(getMusterEndpoint, checked)
   const writeEntry = createSerializer({ response: RollEntry }, checked)
@@ -35,7 +35,7 @@ export function createStateEncoder(checked: boolean): (state: MusterState) => Pr
   return (state) => encodeParts(writeParts(state))
 }
 
-/** Creates the function that encodes the report of a muster, in parts as well. */
+/** Creates the encoder of a muster's report. It writes in parts too. */
 export function createReportEncoder(checked: boolean): (report: MusterReport) => Promise<EncodedBody> {
   const write = createSerializer(getMusterReportEndpoint, checked)
   const writePerson = createSerializer({ response: ReportedPerson }, checked)

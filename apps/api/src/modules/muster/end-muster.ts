@@ -16,7 +16,7 @@ import { isMuster, lockMuster, type MusterKey, type MusterRow, readMuster, toMus
 import { countAtEnd } from './read-marks.ts'
 import { updateRoll } from './roll.ts'
 
-/** Ends a muster; one that is over stays as it is. */
+/** Ends a muster. A muster that is over does not change. */
 export function endMuster({ db, actor, now }: Context<StaffActor>, id: string): Promise<Muster> {
   return withScope(db, actor.scope, async (tx) => {
     const muster = await lockMuster(tx, actor, 'see', id)
@@ -54,13 +54,13 @@ export async function closeMuster(
   ])
 }
 
-/** The last mark of a muster. Times of arrival, because those of a phone may be of any day. */
+/** The last mark of a muster, by arrival: the times that a phone sends may be of any day. */
 const lastMark = new QueryBuilder()
   .select({ at: max(musterMarks.receivedAt) })
   .from(musterMarks)
   .where(hasValues(musterMarks, { clientId: musters.clientId, musterId: musters.id }))
 
-/** The musters that are running, and in which nothing has happened for some hours. */
+/** Running musters without activity for some hours. */
 const isQuiet = (hours: number, now: Date, ...since: (SQL | typeof musters.forgottenToldAt)[]) =>
   and(
     isNull(musters.endedAt),
@@ -70,10 +70,7 @@ const isQuiet = (hours: number, now: Date, ...since: (SQL | typeof musters.forgo
     ),
   )
 
-/**
- * Ends the musters in which nothing was marked for a day, and tells the wardens of others that
- * nobody has ended.
- */
+/** Ends musters without a mark for a day. Notifies the wardens of other quiet musters. */
 export async function tendForgottenMusters(
   db: Database,
   scope: InstallationScope,
@@ -124,7 +121,7 @@ async function tellOfForgotten(tx: Transaction, now: Date): Promise<void> {
   )
 }
 
-/** Ends the musters that nobody has ended, or tells their wardens. */
+/** Ends forgotten musters or notifies their wardens. */
 export const forgottenMustersJob: Job = {
   name: 'forgotten-musters',
   everyMs: 5 * MINUTE_MS,

@@ -7,7 +7,7 @@ import { firstIdOf, timeOfId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import { createSignedIds } from '../../lib/signed-ids.ts'
 
-/** Who was given a token, in which session. */
+/** The user and session that a token was issued to. */
 interface Holder {
   clientId: string
   userId: string
@@ -22,23 +22,23 @@ interface SiteWarden extends Holder {
   siteId: string
 }
 
-/** What a token names: a muster, or a site since the time at which the token was given out. */
+/** What a token names: a muster, or a site and the time of issue. */
 export type HandIn = (Warden | (SiteWarden & { issuedAt: Date; isTooOld: boolean })) & { scope: ClientScope }
 
 export type HandInTokens = ReturnType<typeof createHandInTokens>
 
 export function createHandInTokens(hash: KeyedHash) {
   const ofMuster = createSignedIds(hash, 4)
-  // The last id is the time at which it was given out.
+  // The last id holds the time of issue.
   const ofSite = createSignedIds(hash, 5)
   return {
-    /** With it a warden can hand in the marks that they make, also when their session has run out. */
+    /** Lets a warden submit marks of this muster, even after their session has expired. */
     of: ({ clientId, musterId, userId, sessionId }: Warden): string =>
       ofMuster.write([clientId, musterId, userId, sessionId]),
-    /** With it a warden can do so for a muster that their phone starts without a network. */
+    /** The same for a muster that the warden's phone starts while offline. */
     ofSite: ({ clientId, siteId, userId, sessionId }: SiteWarden, now: Date): string =>
       ofSite.write([clientId, siteId, userId, sessionId, firstIdOf(now)]),
-    /** Undefined for a forged token. */
+    /** @returns undefined for a forged token */
     read(token: string, now: Date): HandIn | undefined {
       const [clientId = '', placeId = '', userId = '', sessionId = '', issued] =
         ofMuster.read(token) ?? ofSite.read(token) ?? []
@@ -52,12 +52,12 @@ export function createHandInTokens(hash: KeyedHash) {
   }
 }
 
-/** Within this the clock of a phone is taken as right: it includes the way of a request. */
+/** Up to this difference the phone's clock counts as right: a request takes time too. */
 const TOLERANCE_MS = 5000
 
 /**
- * A time of a phone by the server's clock: corrected by how wrong the phone's clock is when it sends, and never later than now.
- * @param sentAt what the phone's clock says when it sends; without it, it is taken as right
+ * Converts a time of a phone to the server's clock. The result is never later than now.
+ * @param sentAt the phone's clock at the time of sending; without it, the clock counts as right
  */
 export function correctTime(time: InstantText, sentAt: InstantText | undefined, now: Date): Date {
   const error = sentAt === undefined ? 0 : new Date(sentAt).getTime() - now.getTime()

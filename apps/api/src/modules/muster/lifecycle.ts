@@ -3,10 +3,10 @@ import { isOneOf, isOneOfTexts } from '../../db/is-one-of.ts'
 import { type Lifecycle, ofPerson, retain } from '../../db/lifecycle.ts'
 import { isOfOther, mentions, type PersonRecords } from '../../db/person-records.ts'
 
-/** On a roll a user is named by the account, and a visitor by the visit. */
+/** A roll names users by account and visitors by visit. */
 const idsOf = ({ userIds, visits }: PersonRecords) => [...userIds, ...visits.map(({ id }) => id)]
 
-/** On the roll of a muster before a correction, a visit names whom it named then. */
+/** Whether a visit on a roll stood for another person then, before a correction of the visit. */
 const isOther = (person: PersonRecords, row: SQL): SQL =>
   isOfOther(sql`${row}.visit_id`, sql`${row}.person_key`, person)
 
@@ -19,11 +19,11 @@ const roll = {
   change: (now: SQL) => sql`first_name = '', last_name = '', mobile = '', employee_number = '',
     phone_extension = '', person_key = t.person_id::text, anonymised_at = ${now}`,
 }
-/** What wardens wrote about people, and the names of those they added. */
+/** Notes of wardens, and the names of people whom they added. */
 const texts = { table: 'muster_marks', change: () => sql`text = ''` }
 
 const muster = sql`join musters m on m.client_id = t.client_id and m.id = t.muster_id`
-/** The names of a running muster are needed. */
+/** A running muster still needs its names. */
 const ofEndedMuster = { class: 'contact', join: muster, site: sql`m.site_id` } as const
 
 export const lifecycle = {
@@ -42,7 +42,7 @@ export const lifecycle = {
     }),
   ],
   person: [
-    // Before the roll, by which they are found.
+    // Before the roll, because the marks are found by it.
     ofPerson({
       ...texts,
       kind: 'muster_marks',

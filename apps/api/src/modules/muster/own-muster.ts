@@ -21,7 +21,10 @@ type Visitor = Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'siteId' | '
 
 const none: OwnMuster = { muster: null }
 
-/** The muster at the site of a visit, for whoever is there or on its roll. @throws AppError `not_found` for a forged token */
+/**
+ * The muster at the site of a visit, for a visitor who is on site or on its roll.
+ * @throws AppError `not_found` for a forged token
+ */
 export function getOwnMuster(
   { db }: Pick<Context, 'db'>,
   tokens: CheckOutTokens,
@@ -39,8 +42,9 @@ export function getOwnMuster(
 }
 
 /**
- * Tells the wardens that the visitor says to be safe, once; flagged where somebody else may say it.
- * @param mutex all visitors of a site may say so at once: here they wait without a connection
+ * Records once that the visitor reports to be safe. The mark is flagged where another person may
+ * have sent it.
+ * @param mutex lets requests wait without a connection: all visitors of a site may report at once
  * @throws AppError `not_found` for a forged token, `unavailable` where too many wait
  */
 export async function saySafe(
@@ -63,7 +67,7 @@ async function storeSaidSafe(tx: Transaction, visitor: Visitor, now: Date): Prom
   const [running] = await tx.select().from(musters).where(isRunningAt(visitor)).for('update')
   if (!running) return
   const known = await findEntry(tx, running, visitor)
-  // Whoever has just come, or come back, is not on the roll yet.
+  // A visitor who has just arrived or come back is not on the roll yet.
   const isOutdated = !known || known.hadLeft || known.leftAt !== null
   const version = (isOutdated ? await updateRoll(tx, running, now) : running.version) + 1
   const entry = isOutdated ? await findEntry(tx, running, visitor) : known
@@ -86,7 +90,7 @@ async function storeSaidSafe(tx: Transaction, visitor: Visitor, now: Date): Prom
   await tx.update(musters).set({ version }).where(isMuster(running))
 }
 
-/** Several phones have signed in, or the pass is of an earlier stay than the one that is open. */
+/** Several phones have signed in, or the pass belongs to an earlier stay than the open one. */
 async function isInDoubt(tx: Transaction, visitor: Visitor): Promise<boolean> {
   if (await hasOtherPhone(tx, visitor)) return true
   return (await isPresent(tx, visitor)) && !(await isStayOpen(tx, visitor))

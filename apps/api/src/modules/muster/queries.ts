@@ -75,7 +75,10 @@ type FoundMuster = Awaited<ReturnType<typeof selectMusters>>[number]
 export const toMuster = ({ muster, ...row }: FoundMuster): Muster =>
   toFields(Muster, { ...muster, ...row }, { forgotten: muster.endedAt !== null && muster.endedBy === null })
 
-/** A page of the musters of the sites that the person may see. @throws AppError `not_found` for a site that they may not see */
+/**
+ * A page of the musters of the sites that the person may see.
+ * @throws AppError `not_found` for a site that they may not see
+ */
 export function listMusters(
   { db, actor }: Context<StaffActor>,
   query: InputOf<'listMusters'>['query'],
@@ -102,7 +105,7 @@ export function listMusters(
   })
 }
 
-/** The one muster of a condition. @throws AppError `not_found` */
+/** The one muster that matches a condition. @throws AppError `not_found` */
 export async function readMuster(tx: Transaction, where: SQL | undefined): Promise<FoundMuster> {
   const [found] = await selectMusters(tx).where(where)
   if (!found) throw new AppError('not_found')
@@ -130,19 +133,20 @@ export async function lockMuster(
 }
 
 interface AskedHeld {
-  /** When the phone started its own. */
+  /** When the phone started its own muster. */
   since: Date
-  /** When the one that is looked for has begun at the latest. */
+  /** The latest possible start of the muster. */
   latest?: Date | undefined
-  /** Whether one of a drill is looked for too. */
+  /** Whether a drill matches too. */
   isDrill: boolean
-  /** The phone's own is over as well. */
+  /** Whether the phone's own muster is over too. */
   isOver?: boolean
 }
 
 /**
- * The first muster of a site that was held from a time on, or is running. A real one is not taken
- * for a drill that is over, nor for one that began well before it, or of which nobody was told.
+ * The first muster of a site that is running or ended after a time. A request for a real muster is
+ * not matched by a drill that is over, nor by a real one that is over and began much earlier or
+ * notified nobody.
  */
 export async function findHeld(
   tx: Transaction,
@@ -151,7 +155,7 @@ export async function findHeld(
 ): Promise<MusterRow | undefined> {
   const isReal = isDrill ? undefined : eq(musters.drill, false)
   const sameStart = new Date(since.getTime() - musterLimits.sameStartMinutes * MINUTE_MS)
-  // Nobody was told of one that was over before the server heard of it.
+  // A muster that was over before the server received it has notified nobody.
   const wasTold = and(gte(musters.startedAt, sameStart), lte(musters.createdAt, musters.endedAt))
   const wasHeld = and(gte(musters.endedAt, since), isReal, isDrill || isOver ? undefined : wasTold)
   const isRunning = and(isNull(musters.endedAt), isOver ? isReal : undefined)
@@ -170,7 +174,7 @@ export async function findHeld(
   return held
 }
 
-/** The muster that is running on a site, and whether the person may start one. */
+/** The running muster of a site, and whether the person may start one. */
 export function findRunningMuster(
   { db, actor, now }: Context<StaffActor>,
   tokens: HandInTokens,
@@ -194,8 +198,8 @@ export function findRunningMuster(
 }
 
 /**
- * Wardens are all who may see a site, once they have passed their second factor. Nobody knows who
- * stands before a screen or tablet that only watches.
+ * Everybody who may see a site is a warden, once they have passed their second factor. A screen or
+ * tablet that only watches has no known viewer, so it can't mark.
  */
 const canMark = (actor: StaffActor) =>
   sql<boolean>`(${actor.authenticated} and ${isAccessibleSite(actor, 'see')})`
@@ -207,8 +211,8 @@ const holderIn = ({ clientId }: { clientId: string }, { userId, sessionId }: Sta
 })
 
 /**
- * A muster with what has changed since a version. Its roll is brought up to date first, in a
- * transaction of its own, so that nobody waits for its row while thousands of people are read.
+ * A muster with the changes since a version. The roll is updated first in its own transaction, so
+ * that the muster's row is not locked while thousands of people are read.
  */
 export async function getMusterState(
   ctx: Context<StaffActor>,
@@ -226,7 +230,7 @@ export async function getMusterState(
   if (current) return current
   await withScope(db, actor.scope, async (tx) => {
     const muster = await lockMuster(tx, actor, 'watch', id)
-    // Whoever waited for the lock finds that the roll is up to date by now.
+    // Another request may have updated the roll while this one waited for the lock.
     if (!muster.endedAt && (await isRollOutdated(tx, muster))) await updateRoll(tx, muster, now)
   })
   const state = await read(true)
@@ -237,11 +241,11 @@ export async function getMusterState(
 interface AskedState {
   id: string
   after: number
-  /** Whether it is read although somebody may have come or left since it was brought up to date. */
+  /** Accept a roll that has become outdated again since its update. */
   isAsFollowed: boolean
 }
 
-/** The state of one moment; undefined where the roll is outdated. */
+/** The state at one moment; undefined where the roll is outdated. */
 async function readMusterState(
   tx: Transaction,
   { actor }: Context<StaffActor>,
@@ -269,7 +273,7 @@ async function readMusterState(
     roll: await readRoll(
       tx,
       muster,
-      // Somebody who is only assumed to have left is on the roll, and not on site.
+      // A person who is only assumed to have left is on the roll but not on site.
       (isPresent) => (isPresent && !muster.endedAt ? asked.onSite : asked.past),
       after,
     ),
@@ -283,7 +287,7 @@ async function readMusterState(
 
 export type MusterKey = Pick<MusterRow, 'clientId' | 'id'>
 
-/** Reads rows, and lets other requests run in between: there may be thousands. */
+/** Reads rows and lets other requests run in between, because there may be thousands. */
 async function readItems<Item>(
   tx: Transaction,
   query: SQLWrapper,
@@ -299,7 +303,7 @@ const toMarkRow = createRowMapper(musterMarks)
 
 type RollRow = typeof musterRoll.$inferSelect
 
-/** The roll by name: all of it, or what has changed since a version. */
+/** The roll by name: all of it, or the changes since a version. */
 export function readRoll(
   tx: Transaction,
   { clientId, id }: MusterKey,
@@ -356,13 +360,13 @@ function toRollEntry(entry: RollRow, hasPhoto: boolean, canRead: MobilesReadable
   }
 }
 
-/** Some of the versions of a muster. */
+/** A range of versions of a muster. */
 interface Versions {
   after?: number
   upTo?: number | undefined
 }
 
-/** The last version of a page of marks after a version; undefined where the page has all of them. */
+/** The last version on a page of marks; undefined where the page has all that are left. */
 async function findPageEnd(
   tx: Transaction,
   { clientId, id }: MusterKey,
@@ -378,7 +382,7 @@ async function findPageEnd(
   return next && Math.max(next.version - 1, after + 1)
 }
 
-/** The marks in the order in which they arrived. */
+/** The marks in order of arrival. */
 export function readStoredMarks(
   tx: Transaction,
   muster: MusterKey,
@@ -432,7 +436,7 @@ export function toMark(row: typeof musterMarks.$inferSelect): StoredMark & Mark 
   }
 }
 
-/** The names of those who have made marks. A site admin is not among the users of the client. */
+/** The names of people who made marks. A site admin is not among the users of the client. */
 export function readWardens(
   tx: Transaction,
   { clientId, id }: MusterKey,

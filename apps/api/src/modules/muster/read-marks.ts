@@ -16,13 +16,13 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { takeParts } from '../../lib/take-turns.ts'
 import { type MusterKey, type MusterRow, readMarksInOrder } from './queries.ts'
 
-/** So many people and marks are read without a turn of others. */
+/** How many people and marks are processed before other requests run. */
 const PART_PEOPLE = 100
 const PART_MARKS = 2000
 
 /**
- * The same as `readMarks` of all, while other requests run in between: what marks say of a person
- * depends on the marks of that person alone.
+ * `readMarks` of all marks, yielding to other requests. It can be split, because the result for a
+ * person depends only on the marks of that person.
  * @param inOrder the marks in the order in which they were made
  */
 export async function readMarksInTurns(inOrder: readonly Mark[]): Promise<Map<string, PersonMarks>> {
@@ -42,7 +42,7 @@ export async function readMarksInTurns(inOrder: readonly Mark[]): Promise<Map<st
   return people
 }
 
-/** The same as `countMuster`, while other requests run in between. */
+/** `countMuster`, yielding to other requests. */
 export async function countInTurns(
   roll: readonly Counted[],
   marked: ReadonlyMap<string, PersonMarks>,
@@ -85,15 +85,15 @@ export async function countAtEnd(tx: Transaction, muster: MusterKey): Promise<Om
 }
 
 interface LateMarks {
-  /** Of the marks. */
+  /** The people whom the marks are about. */
   personIds: readonly string[]
   /** The marks that were not stored before. */
   added: ReadonlySet<string>
-  /** Of the marks, and of those whom they put on the roll. */
+  /** The version of the marks, and of people whom they added to the roll. */
   version: number
 }
 
-/** The figures of a muster that is over, changed by late marks. Only what is known of their people is read. */
+/** The figures of an ended muster after late marks. Reads only the data of the marked people. */
 export async function countLate(
   tx: Transaction,
   muster: MusterRow,

@@ -47,10 +47,10 @@ interface ReportData {
   points: readonly { id: string; name: string }[]
 }
 
-/** So many people are written without a turn of others. */
+/** How many people are written before other requests run. */
 const PART_PEOPLE = 250
 
-/** Somebody who is on no list. */
+/** A person who is not on the list. */
 const unlistedPerson = {
   kind: 'unlisted' as const,
   role: null,
@@ -63,7 +63,7 @@ const unlistedPerson = {
 }
 type Listed = Pick<ReportedPerson, 'id' | 'name' | keyof typeof unlistedPerson>
 
-/** Who was found, by whom and when. The missing come first, then those who asked for help. */
+/** The outcome of each person. The missing come first, then people who asked for help. */
 export async function writeReport({
   muster,
   roll,
@@ -81,7 +81,7 @@ export async function writeReport({
 
   const reportOf = (
     person: Listed,
-    /** Of whoever nothing says more about. */
+    /** The outcome where no mark says more. */
     outcome: 'missing' | 'left' | 'not_counted',
   ): ReportedPerson => {
     const found = known.get(person.id) ?? unmarked
@@ -189,7 +189,7 @@ function compareNames(one: string, other: string): number {
   return collator.compare(last, otherLast) || collator.compare(first, otherFirst)
 }
 
-/** Puts somebody among people who are in the order of their names. */
+/** Inserts a person into people sorted by name. */
 function insertByName(people: ReportedPerson[], person: ReportedPerson): void {
   let [from, to] = [0, people.length]
   while (from < to) {
@@ -200,14 +200,14 @@ function insertByName(people: ReportedPerson[], person: ReportedPerson): void {
   people.splice(from, 0, person)
 }
 
-/** What was found out in a drill took no time of the real muster. */
+/** Null for a person found during the drill that became this real muster. */
 function secondsSince({ started_at, became_real_at }: Muster, to: string): number | null {
   const [start = 0, end = 0] = [readMilliseconds(became_real_at ?? started_at), readMilliseconds(to)]
   if (became_real_at !== null && end < start) return null
   return Math.max(0, Math.round((end - start) / 1000))
 }
 
-/** The report of a muster as it is, also of one that is running. */
+/** The report of a muster in its current state, running or ended. */
 export function getReport({ db, actor }: Context<StaffActor>, id: string): Promise<MusterReport> {
   return withScope(db, actor.scope, async (tx) => (await readReport(tx, actor, id)).report, {
     readOnly: true,
@@ -277,11 +277,11 @@ const columns = [
 
 const PART_ROWS = 200
 
-/** A text with who wrote it, and when. */
+/** A text with its author and time. */
 const signed = ({ text, by, at }: ReportedPerson['notes'][number]) =>
   [text, by, at].filter(Boolean).join(', ')
 
-/** The report as CSV, recorded with the number of its rows. Times are in UTC. */
+/** The report as CSV. The audit log records its number of rows. Times are in UTC. */
 export function exportReport({ db, actor, now }: Context<StaffActor>, id: string): Promise<EndpointExport> {
   return withScope(
     db,
@@ -301,7 +301,7 @@ export function exportReport({ db, actor, now }: Context<StaffActor>, id: string
         site_time_zone: time_zone,
         drill: String(drill),
         ...person,
-        // As on the screen, and on paper.
+        // As on the screen and on paper.
         role: person.role || (person.kind === 'visitor' ? 'Visitor' : null),
         mobile: mobile === null || isMasked ? mobile : toWrittenNumber(mobile, region),
         left_by_other_phone: String(person.left_by_other_phone),

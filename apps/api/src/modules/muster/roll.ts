@@ -9,24 +9,23 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { CHANGES_KEPT_MS } from '../board/lifecycle.ts'
 
-/** The muster whose roll is written. Its row is locked. */
+/** The muster whose roll is written. Its row must be locked. */
 export type LockedMuster = Pick<
   typeof musters.$inferSelect,
   'clientId' | 'id' | 'siteId' | 'startedAt' | 'version'
 >
 
-/** What a roll is written from: by it a later reader knows whether the board has changed since. */
+/** The state that a roll is written from. A later reader compares it with the board's. */
 export async function readState(tx: Transaction) {
   const { snapshot, serverStartedAt } = await readDatabaseState(tx)
   return { rollSnapshot: snapshot, rollServerStartedAt: serverStartedAt, rollComparedAt: sql`now()` }
 }
 
-/** A roll is compared anew after so long, well before the changes since are purged. */
+/** A roll is compared again after this time, well before the changes since are purged. */
 const COMPARED_MS = CHANGES_KEPT_MS / 2
 
 /**
- * Whether somebody has come or left since the roll was compared, or that is too
- * long ago to know.
+ * Whether people have arrived or left since the roll was compared, or that is too long ago to know.
  */
 export async function isRollOutdated(
   tx: Transaction,
@@ -42,13 +41,13 @@ export async function isRollOutdated(
   return found?.outdated ?? true
 }
 
-/** The longest stay that is looked at for somebody who has just left. A visit is overdue after a week at the latest. */
+/** The longest stay of a person who has just left. The longest overdue limit is a week. */
 const LONGEST_STAY_MS = limits.site.overdueHours.max * HOUR_MS + DAY_MS
 
 /**
- * Brings the roll up to date: who came is added, who left stays with the time of the departure. Who
- * is only assumed to have left has none.
- * @returns the version of the muster with it
+ * Brings the roll up to date: adds people who arrived, and stores the departure of those who left.
+ * People who are only assumed to have left get no departure.
+ * @returns the version of the muster with the updated roll
  */
 export async function updateRoll(tx: Transaction, muster: LockedMuster, now: Date): Promise<number> {
   const state = await readState(tx)
@@ -64,7 +63,7 @@ export async function updateRoll(tx: Transaction, muster: LockedMuster, now: Dat
 const columns = sql`client_id, muster_id, person_id, person_key, kind, visit_id, signed_in_at, first_name, last_name,
   mobile, role, employee_number, phone_extension, dependents, version, created_at`
 
-/** The values of those columns of somebody in presence or in a visit, with their user as `u`. */
+/** The values of `columns` from presence or a visit, with its user as `u`. */
 function person(table: 'p' | 'v', visitId: string, id: string, version: number, now: Date): SQL {
   const of = sql.raw(table)
   const visit = sql.raw(visitId)
@@ -75,9 +74,9 @@ function person(table: 'p' | 'v', visitId: string, id: string, version: number, 
 }
 
 /**
- * Puts those on the roll whom a phone has marked by an older list. They had left longer ago than
- * the roll looks back, or are only assumed to have left.
- * @returns whether anybody was added
+ * Adds people to the roll whom a phone has marked on an older list. They left longer ago than the
+ * roll looks back, or are only assumed to have left.
+ * @returns whether any were added
  */
 export async function listMarked(
   tx: Transaction,
@@ -115,9 +114,9 @@ export async function listMarked(
 }
 
 /**
- * Writes who is on the roll with this version.
- * @param until of a muster that was over before: nobody has come or left since
- * @returns whether anything has changed
+ * Writes the roll with this version.
+ * @param until the end of a muster that was already over: later arrivals and departures don't count
+ * @returns whether the roll has changed
  */
 export async function writeRoll(
   tx: Transaction,
@@ -134,7 +133,7 @@ export async function writeRoll(
       and known.person_key = ${sql.raw(table)}.person_key)`
   const end = sql`${until?.toISOString() ?? 'infinity'}::timestamptz`
   const leftAt = sql`case when v.signed_out_at <= ${end} then v.signed_out_at end`
-  // Whoever was there may have signed in again on the same stay.
+  // A person who was there may have signed in again during the same stay.
   const wasThere = until
     ? sql`exists (
         select from visits v where v.client_id = p.client_id and v.site_id = p.site_id and v.person_key = p.person_key
@@ -158,7 +157,7 @@ export async function writeRoll(
       from presence p left join users u on u.client_id = p.client_id and u.id = p.user_id
       where p.client_id = ${clientId} and p.site_id = ${siteId} and ${isNew('p')} and ${wasThere}
       on conflict do nothing`),
-    // Signed in again, on the same stay or after having left, or the check-out was taken back: then the visit is the same.
+    // Signed in again during or after the stay. After an undone check-out the visit is the same.
     await tx.execute(sql`
       update muster_roll r set visit_id = p.visit_id, signed_in_at = p.signed_in_at, dependents = p.dependents,
         left_at = null, had_left = false, left_by_other_phone = false, version = ${version}::int
@@ -175,9 +174,9 @@ export async function writeRoll(
         and v.client_id = r.client_id and v.id = r.visit_id and v.signed_in_at = r.signed_in_at
         and v.signed_out_at is not null`),
     await addLeft(sql`v.signed_out_at >= ${lately}::timestamptz`),
-    // Whoever tells it may tell any time, so what counts is when it was told.
+    // A departure on another phone may carry any time, so the time of the report counts.
     await addLeft(sql`v.left_by_other_phone and v.ended_at >= ${lately}::timestamptz`),
-    // Nobody saw them go, so they are looked for.
+    // Nobody saw these people leave, so they are searched for.
     await tx.execute(sql`
       insert into muster_roll (${columns})
       select distinct on (v.person_key) ${person('v', 'v.id', id, version, now)}

@@ -15,10 +15,10 @@ import { findRunningMuster, getMusterState, listMusters } from './queries.ts'
 import { exportReport, getReport } from './report.ts'
 import { startMuster } from './start-muster.ts'
 
-/** So many visitors of a client may wait until it is written that they say to be safe: some seconds. */
+/** How many visitors of a client may wait to report that they are safe: a few seconds' work. */
 const SAYING_SAFE = 1000
 
-/** Calls of one person about musters, of all their phones: more wait, so that nobody keeps the others from marking. */
+/** Concurrent muster calls of one person, over all their phones, so that others can still mark. */
 const CALLS_AT_ONCE = 4
 const CALLS_WAITING = 50
 

@@ -25,10 +25,10 @@ import { readState, updateRoll, writeRoll } from './roll.ts'
 const MAILED_WARDENS = 200
 
 /**
- * Starts a muster of a site, or joins the one that is running there, or was held while the phone
- * had no network. A real muster that is started during a drill makes it one. Nobody is told of one
- * that is over. The token tells who has started it on the phone.
- * @throws AppError `not_found`, `muster_over` for one that was ended too long ago for its marks,
+ * Starts a muster of a site, or joins the one that is running there or was held while the phone was
+ * offline. Starting a real muster during a drill turns the drill into a real one. A muster that is
+ * already over notifies nobody. The token tells who started it on the phone.
+ * @throws AppError `not_found`; `muster_over` for one that ended too long ago for its marks;
  *   `too_many_requests` for many past ones
  */
 export function startMuster(
@@ -37,7 +37,7 @@ export function startMuster(
   input: InputOf<'startMuster'>['body'],
 ): Promise<Muster> {
   return withScope(db, actor.scope, async (tx) => {
-    // The lock lets two starts wait for each other.
+    // The lock serializes concurrent starts.
     const site = await lockSite(tx, actor, 'see', input.site_id)
     if (site.status !== 'active') throw new AppError('not_found')
     const startedBy = starterOf(site, tokens.read(input.hand_in_token ?? '', now)) ?? actor.userId
@@ -70,7 +70,7 @@ function timesOf(
 }
 
 /**
- * Limits how many musters somebody writes down at a site that were over before. The site is locked.
+ * Limits how many past musters a person records at a site. The site must be locked.
  * @throws AppError `too_many_requests`
  */
 async function limitPast(tx: Transaction, limits: RateLimits, key: string): Promise<void> {
@@ -85,7 +85,7 @@ async function limitPast(tx: Transaction, limits: RateLimits, key: string): Prom
   await limits.charge(tx, [['pastMusters', key, 1]])
 }
 
-/** The person of a token of the site. */
+/** The user of a token for the site. */
 function starterOf({ clientId, id }: OfSite, token: HandIn | undefined): string | undefined {
   const isOfSite = token && 'siteId' in token && token.clientId === clientId && token.siteId === id
   return isOfSite && !token.isTooOld ? token.userId : undefined
@@ -102,7 +102,7 @@ interface Start {
 
 type OfSite = { clientId: string; id: string }
 
-/** One that was over before the server heard of it is written down, and alarms nobody. */
+/** Creates a muster. One that was over before the server received it is only recorded. */
 async function createMuster(
   tx: Transaction,
   limits: RateLimits,
@@ -127,8 +127,8 @@ async function createMuster(
 }
 
 /**
- * A phone without a network may have known before that it is real.
- * @returns false where the drill has ended meanwhile
+ * Turns a drill into a real muster. An offline phone may have known earlier that it is real.
+ * @returns false where the drill has ended in the meantime
  */
 async function makeReal(
   tx: Transaction,
@@ -137,7 +137,7 @@ async function makeReal(
   actor: StaffActor,
   { startedAt, now }: Pick<Start, 'startedAt' | 'now'>,
 ): Promise<boolean> {
-  // Whoever adds marks, or ends the drill, counts the version up too.
+  // Adding marks and ending the drill also increment the version.
   const [muster] = await tx.select().from(musters).where(isMuster(drill)).for('update')
   if (!muster || muster.endedAt) return false
   const version = (await updateRoll(tx, muster, now)) + 1
@@ -163,8 +163,8 @@ function tellWardens(
 }
 
 /**
- * Mails the roll to the wardens of the site, for the case that everything else fails; not again
- * within minutes. A drill does not hold back the mail of a real one.
+ * Emails the roll to the wardens of the site, in case everything else fails. At most once within
+ * some minutes, but the email of a drill doesn't hold back that of a real muster.
  */
 async function mailRoll(
   tx: Transaction,

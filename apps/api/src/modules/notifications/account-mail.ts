@@ -9,7 +9,7 @@ import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** What an email needs to know of a person. */
+/** The data of a person that an email needs. */
 export interface Recipient {
   firstName: string
   lastName: string
@@ -20,7 +20,10 @@ export interface Recipient {
   clientName: string
 }
 
-/** Finds the recipient of a mail or text message. @returns undefined where the account is gone or not active, or its client is disabled */
+/**
+ * Finds the recipient of an email or text message.
+ * @returns undefined where the account is missing or not active, or its client is disabled
+ */
 export async function findRecipient(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },
@@ -47,7 +50,7 @@ export async function findRecipient(
 
 const Causer = v.object({ by: v.object({ client_id: v.string(), id: v.string() }) })
 
-/** The name of the account that a payload names as the one that has caused the mail, which may be the operator's. */
+/** The name of the account in a payload that caused the email. It may be the operator's. */
 export async function findCauser(
   tx: Transaction,
   payload: Record<string, unknown>,
@@ -63,24 +66,27 @@ export async function findCauser(
 interface AccountMail {
   /** The account as it is now. */
   recipient: Recipient
-  /** The email at the time when the mail was recorded; null where it is sent again. */
+  /** The email address when the email was recorded; null where it is sent again. */
   recordedEmail: string | null
   payload: Record<string, unknown>
   /** The origin of links. It comes from the configuration, never from a request. */
   publicUrl: string
-  /** Whether the mail may go to this email. It may not where it was recorded for another one. */
+  /** Whether the email may be sent to this address: false where it was recorded for another one. */
   isFor(email: string): boolean
-  /** Creates a one-time link's token. No secret waits in the outbox, and a mail that is sent again carries the newest token. */
+  /**
+   * Creates the token of a one-time link. It is created late, so that no secret waits in the outbox
+   * and a resent email carries the newest token.
+   */
   mintToken(purpose: 'password_reset' | 'verify_email', minutes: number, email?: string): Promise<string>
-  /** The name of whoever has caused the mail; undefined where the account is gone. */
+  /** The name of the account that caused the email; undefined where it is missing. */
   findCauser(): Promise<string | undefined>
-  /** Gives the recipient a new access PIN. A mail that is sent again carries another one, which replaces it. */
+  /** Gives the recipient a new access PIN. Each resent email carries another, which replaces it. */
   givePin(): Promise<string>
-  /** Who is on the roll of a muster; undefined where it does not exist. */
+  /** The people on the roll of a muster; undefined where it does not exist. */
   readRoll(musterId: string): Promise<MailedRoll | undefined>
-  /** The saved report of which the mail tells; undefined where the recipient is not mailed it any more. */
+  /** The saved report to send; undefined where the recipient no longer receives it. */
   readReport(viewId: string): Promise<MailedReport | undefined>
-  /** Reads what is told of an event; undefined where the client is disabled, or the recipient may not be told any more. */
+  /** Reads the data of an event; undefined where the recipient may no longer be notified of it. */
   readFacts(alert: Alert): Promise<EventFacts | undefined>
 }
 
@@ -89,12 +95,12 @@ export interface MailedRoll {
   siteName: string
   drill: boolean
   startedAt: Date
-  /** A drill became a real muster then. */
+  /** When a drill became this real muster. */
   becameRealAt: Date | null
   timeZone: string
-  /** The first of those who are on site, by name. */
+  /** The people on site by name, up to a limit. */
   people: { name: string; role: string; dependents: number }[]
-  /** All of them, with their dependants. */
+  /** Everybody on site, including dependants. */
   total: number
 }
 
@@ -110,5 +116,5 @@ interface ComposedMail {
   email: Email
 }
 
-/** Composes a mail of one type; undefined where it is no longer wanted. Each module exports its types from `mails.ts`. */
+/** Composes one type of email; undefined where it is no longer wanted. Modules export theirs. */
 export type ComposeMail = (mail: AccountMail) => Promise<ComposedMail | undefined>

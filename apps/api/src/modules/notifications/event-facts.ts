@@ -10,15 +10,18 @@ import type { EventValues } from './event-text.ts'
 
 export interface EventFacts {
   values: EventValues
-  /** The site at which it happened, or that of the method. */
+  /** The site of the event, or that of the sign-in method. */
   siteId: string | undefined
   /** The account that waits for an approval. */
   userId: string | undefined
-  /** The zone of the site, or of the client where it is about no site. */
+  /** The time zone of the site, or of the client for an event without a site. */
   timeZone: string
 }
 
-/** Reads what is told of an event from the present data. @returns undefined where the client is gone or disabled */
+/**
+ * Reads the current data of an event.
+ * @returns undefined where the client is missing or disabled
+ */
 export async function readEventFacts(
   tx: Transaction,
   clientId: string,

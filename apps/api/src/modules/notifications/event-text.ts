@@ -14,23 +14,23 @@ export interface EventText {
 
 export type ToldEvent = NotificationEvent | 'test'
 
-/** Names and ids, by their keys. `held` is how often the same was held back before. */
+/** Names and ids by key. `held` is how often the same event was held back before. */
 export type EventValues = Record<string, string | undefined>
 
 const MISSING = '–'
 
-/** Fills `{key}` in. */
+/** Replaces `{key}` placeholders. */
 export function fillIn(text: string, values: EventValues): string {
   return text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] || MISSING)
 }
 
-/** What is told of an event inside, to people who have logged in. */
+/** The text of an event in the app, for people who have logged in. */
 export function textInside(event: ToldEvent, language: Language, values: EventValues): EventText {
   const { events, test } = eventWords[language]
   return compose(event === 'test' ? test : wordsOf(events[event], values), language, values)
 }
 
-/** What leaves the house by mail or text message: nothing about anybody's health, and no name of a visitor. */
+/** The text for emails and text messages: no health data, and no name of a visitor. */
 export function textOutside(event: ToldEvent, language: Language, values: EventValues): EventText {
   if (event === 'test') return textInside(event, language, values)
   const { events, refused } = eventWords[language]
@@ -42,7 +42,7 @@ export function textOutside(event: ToldEvent, language: Language, values: EventV
   )
 }
 
-/** Of one, or of several where they are counted. */
+/** The text for one, or for several if they are counted. */
 function wordsOf(words: EventWords, { count }: EventValues): Omit<EventWords, 'several'> {
   return count === undefined || !words.several ? words : { ...words, ...words.several }
 }
@@ -54,7 +54,7 @@ function compose({ title, text }: EventText, language: Language, values: EventVa
   return { title, text: [fillIn(text, values), ...more].join(' ') }
 }
 
-/** The page of the portal that an event leads to, as a path. */
+/** The path of the portal page for an event. */
 export function pathOf(event: ToldEvent, values: EventValues): string {
   if (event === 'test') return '/home'
   const { siteId = '', method = '' } = values
@@ -89,7 +89,10 @@ export interface Alert {
   held: string | undefined
 }
 
-/** Reads an alert of the outbox. @returns undefined where another version of the program recorded it */
+/**
+ * Reads an alert of the outbox.
+ * @returns undefined where another version of the program recorded it
+ */
 export function readAlert({ event, held, ...payload }: Record<string, unknown>): Alert | undefined {
   if (typeof event !== 'string' || (event !== 'test' && !isNotificationEvent(event))) return undefined
   return { event, payload, held: typeof held === 'string' ? held : undefined }

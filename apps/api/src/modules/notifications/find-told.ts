@@ -27,14 +27,14 @@ export interface Told {
   quiet: { from: string; until: string } | null
 }
 
-/** Of one event so many people are told, those first who are entered as recipients. */
+/** The most people who are notified of one event. Recipients with an entry come first. */
 const MAX_PEOPLE = 200
-/** For people who are not entered as recipients. */
+/** For people without a recipient entry. */
 const REPEAT_MINUTES = 10
 
 const isAdmin = or(users.admin, users.siteAdmin)
 const isEntered = and(isNotNull(notificationRecipients.id), notificationRecipients.enabled)
-/** Some events come with another one, which the recipient has chosen. */
+/** Some events have no setting of their own and come with another event. */
 const wantsEvent = (event: NotificationEvent) =>
   sql`${notificationRecipients.events} @> array[${notificationEvents[event].comesWith ?? event}]::text[]`
 const typesOf: Record<NotificationAudience, UserType[]> = {
@@ -47,8 +47,8 @@ const typesOf: Record<NotificationAudience, UserType[]> = {
 }
 
 /**
- * Whoever is told of an event: recipients as they are entered, and everybody else by their rights, in the bell. Nobody is told of a site
- * at which they have no right.
+ * The people to notify of an event: recipients by their entries, all others by their rights and
+ * only in the app. Nobody is notified about a site at which they have no right.
  */
 export async function findTold(
   tx: Transaction,
@@ -89,8 +89,8 @@ const alsoInBell = (told: Told): Told => ({
 })
 
 /**
- * The host of a visitor: always in the bell, because a visitor waits. An entry with the event at this site adds its channels and its quiet
- * hours.
+ * The host of a visitor. They are always notified in the app, because a visitor waits. A recipient
+ * entry with this event and site adds its channels and quiet hours.
  */
 async function findHost(
   tx: Transaction,
@@ -107,7 +107,10 @@ async function findHost(
   return [alsoInBell(toTold(row, []))]
 }
 
-/** Whether a person may be told of something when a mail or text message leaves: the right may have ended since it was queued. */
+/**
+ * Whether a person may still be notified when an email or text message is sent: the right may have
+ * ended since it was queued.
+ */
 export async function mayStillBeTold(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },
@@ -130,7 +133,7 @@ export async function findRecipientToTest(
   return row && { ...toTold({ ...row, counts: true }, []), quiet: null }
 }
 
-/** @param counts whether the person's entry counts */
+/** @param counts whether the recipient entry counts */
 const selectTold = (tx: Transaction, counts: SQL = sql`${notificationRecipients.enabled}`) =>
   tx
     .select({
@@ -176,13 +179,13 @@ interface Subject {
 
 const isEntryOfUser = hasValues(accessEntries, { clientId: users.clientId, userId: users.id })
 
-/** A right at the site of the event. What is about no site is for admins. */
+/** A right at the site of the event. Events without a site are for admins. */
 function hasEntry(types: readonly UserType[], { siteId }: { siteId: string | SQL | undefined }): SQL {
   if (types.length === 0 || siteId === undefined) return sql`false`
   return hasEntryWhere(and(inArray(accessEntries.userType, [...types]), eq(accessEntries.siteId, siteId)))
 }
 
-/** Managers who may approve accounts, at a site of the user who waits. */
+/** Managers who may approve accounts at a site of the waiting user. */
 function mayApprove({ userId }: { userId?: string | SQL | undefined }): SQL {
   if (userId === undefined) return sql`false`
   const others = alias(accessEntries, 'others')
@@ -202,7 +205,7 @@ const hasEntryWhere = (where: SQL | undefined) =>
       .where(and(isEntryOfUser, where)),
   )
 
-/** The kinds of a notification that only tell of the reader's own account. */
+/** The kinds of notification about the reader's own account. */
 const kindsOfOwn = [
   ...Object.keys(noticeLevels),
   'mail_failed',
@@ -214,7 +217,7 @@ const kindsOfOwn = [
 const siteIdOfRow = sql`(${notifications.values} ->> 'siteId')::uuid`
 const userIdOfRow = sql`(${notifications.values} ->> 'user')::uuid`
 
-/** Whether the user of a notification may still read it, by what it is about. What is about no site is for admins. */
+/** Whether a user may still read a notification, by its site. Those without one are for admins. */
 export const mayStillRead = or(
   isAdmin,
   inArray(notifications.kind, kindsOfOwn),
@@ -232,7 +235,7 @@ const sitesOfRecipient = (where?: SQL) =>
     .from(notificationRecipientSites)
     .where(and(isSiteOfRecipient, where))
 
-/** A recipient without any site is told of all. */
+/** A recipient without any site is notified about all sites. */
 export const hasAllSites = notExists(sitesOfRecipient())
 export const hasSite = (siteId: string) =>
   exists(sitesOfRecipient(eq(notificationRecipientSites.siteId, siteId)))

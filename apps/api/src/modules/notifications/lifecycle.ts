@@ -10,7 +10,7 @@ import { json } from '../../db/sql-values.ts'
 const areOwn = ({ clientId, userIds }: PersonRecords): SQL =>
   sql`n.client_id = ${clientId} and ${isOneOf(sql`n.user_id`, userIds)}`
 
-/** Those of others that name the person, or lead to them. */
+/** Notifications of other people that name the person or link to them. */
 const nameThem = (person: PersonRecords): SQL => {
   const ids = [...person.userIds, ...person.visits.map(({ id }) => id)]
   const leadsTo = (field: string) => sql`n.values->>${field}::text in (

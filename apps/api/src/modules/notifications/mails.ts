@@ -16,7 +16,7 @@ const toLogin: Record<Language, string> = {
   es: 'Ir a la página de inicio de sesión',
 }
 
-/** The mail that tells the owner of an account what happened to it, and what to do if it was somebody else. */
+/** The email to the owner of an account about a change, and what to do if it was not theirs. */
 export function noticeEmail(
   kind: NoticeKind,
   { language, look, firstName }: Recipient,
@@ -33,7 +33,7 @@ export function noticeEmail(
   }
 }
 
-/** What happened to an account is sent to the email of that time, even where the account has another one now. */
+/** A notice goes to the email address of that time, even if the account has another one now. */
 const composeNotice: ComposeMail = async ({ recipient, recordedEmail, payload, publicUrl }) => {
   const { kind } = payload
   if (typeof kind !== 'string' || !isNoticeKind(kind))
@@ -41,7 +41,7 @@ const composeNotice: ComposeMail = async ({ recipient, recordedEmail, payload, p
   return { to: recordedEmail ?? recipient.email, email: noticeEmail(kind, recipient, publicUrl) }
 }
 
-/** What happened somewhere, for whoever is to be told by mail. */
+/** The email about an event. */
 const composeAlert: ComposeMail = async ({ recipient, payload, publicUrl, isFor, readFacts }) => {
   const alert = readAlert(payload)
   if (!alert || !isFor(recipient.email)) return undefined

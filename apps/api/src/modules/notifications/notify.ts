@@ -15,7 +15,7 @@ interface Owner {
   userId: string
 }
 
-/** Tells the owner of an account in the bell and by mail what happened to it, in the transaction that did it. */
+/** Notifies the owner of an account in the app and by email, in the transaction of the change. */
 export async function notifyOwner(
   tx: Transaction,
   { clientId, userId }: Owner,
@@ -42,21 +42,21 @@ export async function notifyOwner(
 
 interface Undelivered {
   clientId: string
-  /** Whom it was for. */
+  /** The user whom it was for. */
   userId: string
-  /** A code, never an email. */
+  /** A code, never an email address. */
   reason: string
   at: Date
 }
 
 interface FailedMail extends Undelivered {
-  /** The mail was to confirm a new email. */
+  /** The email was meant to confirm a new address. */
   isToNewEmail: boolean
 }
 
 const MAX_ADMINS = 20
 
-/** Tells in the bell that a mail could not be delivered. */
+/** Notifies in the app that an email could not be delivered. */
 export function notifyOfFailedMail(tx: Transaction, { isToNewEmail, ...failed }: FailedMail): Promise<void> {
   return notifyOfFailure(
     tx,
@@ -65,12 +65,12 @@ export function notifyOfFailedMail(tx: Transaction, { isToNewEmail, ...failed }:
   )
 }
 
-/** Tells in the bell that a text message could not be delivered. */
+/** Notifies in the app that a text message could not be delivered. */
 export function notifyOfFailedText(tx: Transaction, failed: Undelivered): Promise<void> {
   return notifyOfFailure(tx, failed, { own: 'text_failed', ofOthers: 'user_text_failed' })
 }
 
-/** Tells the admins of a client in the bell that nobody could be told of an event. The same one is reported once a day at most. */
+/** Notifies the admins of a client in the app that the notices of an event failed, once a day. */
 export async function notifyOfFailedNotice(
   tx: Transaction,
   { clientId, event, at }: { clientId: string; event: NotificationEvent; at: Date },
@@ -91,8 +91,8 @@ export async function notifyOfFailedNotice(
 }
 
 /**
- * Tells the person, and where `ofOthers` is given the admins of the client, because that person may not be able to log in. The same failure is
- * reported once a day at most.
+ * Notifies the person. With `ofOthers` it also notifies the admins of the client, because the
+ * person may not be able to log in. The same failure is reported at most once a day.
  */
 async function notifyOfFailure(
   tx: Transaction,
@@ -124,7 +124,7 @@ interface Told {
   values: Record<string, string>
 }
 
-/** Leaves out what a person was told within the last day in the same words. */
+/** Leaves out notifications that the person already got within the last day. */
 async function notifyOnceADay(
   tx: Transaction,
   clientId: string,
@@ -165,16 +165,19 @@ async function notifyOnceADay(
 }
 
 interface Decision extends Owner {
-  /** Who decided. */
+  /** The user who decided. */
   deciderId: string
   siteId: string
   kind: Extract<BellKind, `ban_exception_${string}`>
-  /** The end of what was granted. */
+  /** The end of the granted exception. */
   untilAt: Date | null
   at: Date
 }
 
-/** Tells in the bell, without a name, what became of the exception from a ban that somebody asked for. A site admin of another client has no bell here. */
+/**
+ * Notifies the user who requested an exception from a ban of the decision, in the app and without a
+ * name. A site admin of another client gets no notification.
+ */
 export async function notifyOfDecision(
   tx: Transaction,
   { clientId, userId, deciderId, siteId, kind, untilAt, at }: Decision,

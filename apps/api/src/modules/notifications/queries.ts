@@ -27,7 +27,7 @@ interface Owner {
   userId: string
 }
 
-/** The person's notifications in their language, the newest first. */
+/** The person's notifications in their language, newest first. */
 export async function listNotifications({ db, actor }: Context<StaffActor>): Promise<Notification[]> {
   const { clientId, userId } = actor
   return withReadScope(db, actor.ownScope, async (tx) => {
@@ -40,8 +40,9 @@ export async function listNotifications({ db, actor }: Context<StaffActor>): Pro
 }
 
 /**
- * What was recorded since a time for any of these people, by the id of the person, the oldest first and each in their language.
- * @param tx of the installation, because the people belong to several clients
+ * The notifications of these people since a time, by user id, oldest first and in each person's
+ * language.
+ * @param tx of the installation scope, because the people belong to several clients
  */
 export async function findNewNotifications(
   tx: Transaction,
@@ -93,7 +94,7 @@ async function toNotifications(
   )
 }
 
-/** The names of the visitors that notifications are about, as long as they are kept. */
+/** The names of the visitors that notifications are about, as far as they are still stored. */
 async function findVisitors(
   tx: Transaction,
   asked: readonly { clientId: string; visitId: string }[],
@@ -115,7 +116,10 @@ async function findVisitors(
   return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]))
 }
 
-/** Deletes the person's notifications: those up to `through`, without counts that grew after `as_of`; all where neither is given. */
+/**
+ * Deletes the person's notifications.
+ * @param input up to the id `through`, without counters that grew after `as_of`; else all
+ */
 export async function clearNotifications(
   { db, actor }: Context<StaffActor>,
   { through, as_of: asOf }: { through?: string | undefined; as_of?: string | undefined },
@@ -176,7 +180,7 @@ function linkOfNotice(kind: string, values: EventValues): string | null {
   return kind.startsWith('ban_exception_') ? '/settings/bans?state=in_force' : null
 }
 
-/** The event that nobody could be told of, in the reader's language. */
+/** The event whose notices failed, in the reader's language. */
 function wordsOfFailedNotice(
   { kind, values: { event = '' } }: Pick<typeof notifications.$inferSelect, 'kind' | 'values'>,
   language: Language,
@@ -185,7 +189,7 @@ function wordsOfFailedNotice(
   return { event: eventWords[language].events[event].label }
 }
 
-/** What only the count of further ones says. */
+/** The placeholders of a counter of further refusals. */
 function wordsOfFurtherRefusals(
   { values }: Pick<typeof notifications.$inferSelect, 'values'>,
   language: Language,
@@ -198,7 +202,7 @@ function wordsOfFurtherRefusals(
   }
 }
 
-/** What only the event of a stored thing that was refused says, in the reader's language. */
+/** The placeholders of a stored sign-in or sign-out that was refused, in the reader's language. */
 function wordsOfStoredRefusal(
   { values }: Pick<typeof notifications.$inferSelect, 'values'>,
   language: Language,

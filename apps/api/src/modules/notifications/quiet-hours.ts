@@ -1,10 +1,10 @@
-/** The hours in which mails and text messages wait, as `HH:MM` by the clock of a zone. They may go over midnight. */
+/** Hours without emails and text messages, as local `HH:MM`. They may span midnight. */
 export interface QuietHours {
   from: string
   until: string
 }
 
-/** When something may be sent that happened now: now, or at the end of the quiet hours. */
+/** When a message may be sent: now, or at the end of the quiet hours. */
 export function sendTime(quiet: QuietHours | null, timeZone: string, now: Date): Date {
   if (!quiet || quiet.from === quiet.until) return now
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone)

@@ -23,7 +23,7 @@ import type { DueRow, Queue, QueueRules } from '../../jobs/outbox-worker.ts'
 import { isPossibleMatch } from '../bans/near-match.ts'
 import { notifyOfFailedNotice } from './notify.ts'
 
-/** What happened, as the outbox has it. */
+/** An event as stored in the outbox. */
 interface Notice {
   clientId: string
   type: string
@@ -33,9 +33,9 @@ interface Notice {
 }
 
 /**
- * How many of these a person gets outside the bell in `OUTSIDE_MINUTES` of one site. Each has another
- * subject, so the repeat limit does not count them: a stranger signs in again and again, and somebody
- * starts a drill again and again.
+ * The most emails or text messages per person, event and site in `OUTSIDE_MINUTES`. These events
+ * have a new subject each time, so the repeat limit doesn't stop a stranger who signs in
+ * repeatedly, or drills that are started repeatedly.
  */
 const mostOutside: Partial<Record<NotificationEvent, number>> = {
   visitor_arrived: 10,
@@ -51,8 +51,8 @@ const mostOutside: Partial<Record<NotificationEvent, number>> = {
 const OUTSIDE_MINUTES = 10
 
 /**
- * Turns what happened into notifications for the people whom it concerns: rows of the bell, and mails and text messages in the outbox. What
- * was told some minutes ago is counted, and the next notification says so.
+ * Turns an event into notifications: rows in the app, and emails and text messages in the outbox.
+ * Repeats within some minutes are only counted, and the next notification mentions their number.
  */
 async function tellPeople(tx: Transaction, recorded: Notice, now: Date): Promise<void> {
   const notice = withCount(recorded)
@@ -109,7 +109,7 @@ async function tellPeople(tx: Transaction, recorded: Notice, now: Date): Promise
   )
 }
 
-/** Several devices of a site are told by their number. One is told as itself, with a repeat limit of its own. */
+/** Several devices of a site are counted. A single one is named, with its own repeat limit. */
 function withCount(notice: Notice): Notice {
   const { methods = [], ...payload }: NoticePayload = notice.payload
   const [method, ...more] = methods
@@ -118,7 +118,7 @@ function withCount(notice: Notice): Notice {
   return { ...notice, subject: subjectOfNotice(method), payload: { method } }
 }
 
-/** Whoever is mailed the roll of a muster, because they are a warden, is not mailed its start too. */
+/** A warden who gets the roll of a muster by email gets no second email about its start. */
 async function withoutSecondMail(
   tx: Transaction,
   { clientId, createdAt }: Notice,
@@ -143,7 +143,7 @@ async function withoutSecondMail(
   return people.map((told) => (mailed.has(told.userId) ? only(told, ['bell', 'text']) : told))
 }
 
-/** Sends mails and text messages to those of the people whom nothing holds back. */
+/** Sends emails and text messages to the people for whom they are due. */
 export function deliverOutside(
   tx: Transaction,
   told: Omit<Delivery, 'people'>,
@@ -163,9 +163,9 @@ export const only = (told: Told, channels: readonly NotificationChannel[]): Told
 })
 
 /**
- * Counts what is not told yet again.
- * @param limit how often it is told in how many minutes, in place of once in those of the person
- * @returns how often it was held back before, by the person who is told now
+ * Applies the repeat limit and counts what it holds back.
+ * @param limit replaces the person's own limit, which is once in their repeat minutes
+ * @returns by user id of the people to notify now: how often the event was held back before
  */
 export async function holdBack(
   tx: Transaction,
@@ -206,7 +206,7 @@ export async function holdBack(
   return told
 }
 
-/** The event of a notice in the outbox; undefined where another version of the program recorded it. */
+/** The event of a notice in the outbox; undefined where another version recorded it. */
 function eventOfNotice(type: string): NotificationEvent | undefined {
   const event = type.replace(/^notice\./, '')
   return isNotificationEvent(event) ? event : undefined
@@ -216,7 +216,7 @@ interface Delivery {
   clientId: string
   event: ToldEvent
   level: (typeof notifications.$inferInsert)['level']
-  /** Mails and text messages do not wait for the end of quiet hours. */
+  /** Emails and text messages don't wait for the end of quiet hours. */
   isUrgent?: boolean
   payload: NoticePayload
   values: EventValues
@@ -226,7 +226,10 @@ interface Delivery {
   people: readonly { person: Told; held: number }[]
 }
 
-/** Writes the rows of the bell, and what leaves the house into the outbox: ids there, because names do not wait. */
+/**
+ * Writes the rows in the app and the outbox rows of emails and text messages. The outbox gets only
+ * ids, so that no name waits there.
+ */
 export async function deliver(
   tx: Transaction,
   { clientId, event, level, isUrgent = false, payload, values, timeZone, at, now, people }: Delivery,
@@ -288,7 +291,7 @@ interface NoticeQueueDeps {
   scopeOf: (clientId: string) => ClientScope
 }
 
-/** Tells people what happened. All of it is written in the transaction that marks the row. */
+/** The queue of notices. All notifications are written in the transaction that marks the row. */
 export function noticeQueue(deps: NoticeQueueDeps): Queue {
   const { clock } = deps
   return {
@@ -306,7 +309,7 @@ export function noticeQueue(deps: NoticeQueueDeps): Queue {
   }
 }
 
-/** A sign-in with the mobile of a ban is told where the ban holds and the name is similar. */
+/** A sign-in with a banned mobile is reported only if the ban applies and the name is similar. */
 async function isToTell({ db, scopeOf }: NoticeQueueDeps, row: DueRow): Promise<boolean> {
   const { clientId, type, payload, createdAt: at } = row
   const { site, visit } = payload as NoticePayload

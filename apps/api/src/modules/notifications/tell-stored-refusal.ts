@@ -11,12 +11,12 @@ import type { LateRefusalReason } from './event-words.ts'
 import { bellLevels } from './notices.ts'
 import { deliver, deliverOutside, holdBack, only } from './tell-people.ts'
 
-/** What a kiosk or a device had stored without a network, and the server has refused. */
+/** A sign-in or sign-out that was stored by an offline kiosk or device and refused later. */
 export interface StoredRefusal {
   clientId: string
   site: { id: string; name: string; timeZone: string }
   method: { id: string; name: string }
-  /** Who it was; empty where that is not known. */
+  /** The name; empty where it is unknown. */
   person: string
   direction: 'in' | 'out'
   /** When it happened. */
@@ -28,8 +28,9 @@ const event = 'stored_refused'
 const FURTHER = 'further_stored_refused'
 
 /**
- * Tells of a refusal that nobody at the entrance has seen, in its transaction: no name waits in the outbox. The bell has each one, because each is
- * somebody else; mails and text messages keep the repeat limit.
+ * Notifies people of a refusal that nobody at the entrance has seen. It runs in the transaction of
+ * the refusal, so that no name waits in the outbox. The app lists each one, because each is another
+ * person; emails and text messages keep the repeat limit.
  */
 export async function tellStoredRefusal(
   tx: Transaction,
@@ -67,12 +68,13 @@ export async function tellStoredRefusal(
   await deliverOutside(tx, told, people, due)
 }
 
-/** How many names one notification has. */
+/** The most names in one notification. */
 const MOST_NAMES = 20
 
 /**
- * Counts a refusal of which people are not told by itself any more, because so many came: for an hour one row of the bell has their number, and the
- * names that are known. Whoever has cleared it gets another one.
+ * Counts a refusal for which no single notification is sent, because there are too many. For an
+ * hour one notification in the app has their number and the known names. A reader who clears it
+ * gets a new one.
  */
 export async function tellFurtherRefusal(
   tx: Transaction,
@@ -134,7 +136,7 @@ export async function tellFurtherRefusal(
 }
 
 const names = sql`(${notifications.values} ->> 'people')`
-/** The names of a row and this one, each once. They stand in lines, because no name has a line break. */
+/** Adds a name to those of a row, each once. One per line, because no name has a line break. */
 const withName = (name: string) => sql`case
   when ${name}::text = '' or ${name}::text = any(string_to_array(${names}, E'\\n'))
     or cardinality(string_to_array(${names}, E'\\n')) >= ${MOST_NAMES} then ${names}

@@ -17,7 +17,7 @@ import {
 } from '../../text/text-gateway.ts'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
-/** What a text message says: one sentence or two, and where to look. */
+/** A text message: one or two sentences and a link. */
 function composeText(
   { event, held }: Pick<Alert, 'event' | 'held'>,
   known: EventValues,
@@ -28,7 +28,7 @@ function composeText(
   return `${text} ${publicUrl}${pathOf(event, known)}`
 }
 
-/** What a text message tells is soon out of date: with these waits it is tried for three hours. */
+/** Text messages soon become outdated, so they are retried for at most three hours. */
 const rules: QueueRules = {
   queue: 'text',
   waitsFor: isDueOrSent,
@@ -80,13 +80,13 @@ class TextNotSetUpError extends Error {
 function readFailure(error: unknown): { isFinal: boolean; reason: string } {
   if (error instanceof TextNotSetUpError) return { isFinal: true, reason: 'not_set_up' }
   if (error instanceof OutboundError) return { isFinal: false, reason: error.code }
-  // The gateway has read the message and will not take it: a number that is none, say.
+  // The gateway has read the message and rejects it, for instance because of an invalid number.
   if (error instanceof TextRefusedError)
     return { isFinal: error.status === 400 || error.status === 422, reason: String(error.status) }
   return { isFinal: false, reason: 'unknown' }
 }
 
-/** Composes the message from the present data; undefined where it is no longer wanted. */
+/** Composes the message from the current data; undefined where it is no longer wanted. */
 function compose(
   { db, installation, publicUrl }: TextQueueDeps,
   { id, clientId, subject, payload }: DueRow,

@@ -4,38 +4,40 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { KeyActor, StaffActor } from '../../context.ts'
 import { hasEntryAtSite, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
 
-/** Whether somebody is on site now. A row of `presence` is, overdue or not. */
+/** Whether a person is on site now. A row of `presence` is, overdue or not. */
 export interface Stay {
   isOnSite: boolean
 }
 
-/** Who reads. A session before its second factor reads the numbers of people on site at most. */
+/** The reader. Before its second factor a session reads at most numbers of people on site. */
 export type MobileReader =
   | Pick<StaffActor, 'admin' | 'siteAdmin' | 'clientId' | 'userId' | 'authenticated'>
   | Pick<KeyActor, 'kind' | 'admin' | 'siteAdmin' | 'clientId'>
 
 declare const decided: unique symbol
 
-/** Whether a reader may read mobiles in full. Only this module makes one. */
+/** Whether a reader may read mobiles in full. Only this module creates values of this type. */
 export type MobilesReadable = boolean & { readonly [decided]: true }
 
 /**
- * The right that a reader needs at a site to read its numbers in full, and to search by them. An evacuation needs the numbers of the
- * people on site, so everybody who may watch the board reads these. All others are for the site's managers and the admins.
+ * The right that a reader needs at a site to read and search its numbers in full. An evacuation
+ * needs those of people on site, so everybody who may watch the board reads them. All others are
+ * for managers of the site and admins.
  */
 function rightToReadMobiles({ isOnSite }: Stay): SiteRight {
   return isOnSite ? 'watch' : 'manage'
 }
 
-/** Whether a reader may read the mobiles of a site in full: a column, or a condition, of a query that reads `sites`. */
+/** Whether a reader may read a site's mobiles in full, as SQL for a query that reads `sites`. */
 export function canReadMobiles(reader: MobileReader, stay: Stay): SQL<MobilesReadable> {
   if (!stay.isOnSite && !isProved(reader)) return sql<MobilesReadable>`false`
   return sql<MobilesReadable>`(${isAccessibleSite(reader, rightToReadMobiles(stay))})`
 }
 
 /**
- * The same for records of people who may have left since, at archived sites too. @param isOpen whether the visit of a record is open; a
- * query for anybody but admins reads `sites`
+ * The same for records of people who may have left since, at archived sites too. For all but admins
+ * the query must read `sites`.
+ * @param isOpen whether the visit of a record is open
  */
 export function canReadMobilesOfHistory(reader: MobileReader, isOpen: SQL): SQL<MobilesReadable> {
   if (readsAllMobiles(reader)) return sql<MobilesReadable>`true`
@@ -50,19 +52,19 @@ export const readsAllMobiles = (reader: MobileReader) =>
 const isProved = (reader: MobileReader): boolean =>
   ('kind' in reader && reader.kind === 'key') || ('authenticated' in reader && reader.authenticated)
 
-/** Whether a reader may read the mobile of a user in full, wherever the user is: a column, or a condition, of a query that reads `users`. */
+/** Whether a reader may read a user's mobile in full, as SQL for a query that reads `users`. */
 export function canReadMobilesOfUsers(reader: MobileReader): SQL<MobilesReadable> {
   if (readsAllMobiles(reader)) return sql<MobilesReadable>`true`
   return sql<MobilesReadable>`(${hasEntryAtSite(reader, rightToReadMobiles({ isOnSite: false }))})`
 }
 
-/** The number as a response has it: in full, or its last digits behind a mask; null where there is none. */
+/** The number for a response, in full or masked but for its last digits; null without a number. */
 export function showMobile(mobile: string | null | undefined, canRead: MobilesReadable) {
   const shown = !mobile || canRead ? mobile : `••• ${endOfMobile(mobile)}`
   return { mobile: (shown || null) as ShownMobile | null, mobile_masked: Boolean(mobile) && !canRead }
 }
 
-/** The number as a file has it: a whole one in national form, because a plus would make it a formula. */
+/** The number for a file. In full it has national form, because a plus would make it a formula. */
 export function writeMobile(mobile: string, canRead: MobilesReadable, region: string): string | null {
   const shown = showMobile(mobile, canRead)
   return shown.mobile === null || shown.mobile_masked ? shown.mobile : toWrittenNumber(shown.mobile, region)

@@ -4,8 +4,8 @@ import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
 /**
- * The names of users by their ids. They are read by themselves: row-level security lets no join by an
- * id from JSON or from a text use an index.
+ * The names of users by id. This is a separate query, because under row-level security a join by an
+ * id from JSON or text can't use an index.
  */
 export async function findUserNames(
   tx: Transaction,

@@ -11,12 +11,12 @@ import { overdueBefore } from '../sites/overdue.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 
-/** So many visits are closed at a time. */
+/** The most visits that are closed in one transaction. */
 const VISITS = 200
 
 /**
- * Closes the visits that a site's own rule assumes to have ended. Nobody knows when these people
- * left, so their visits get no departure. A failed site is tried again with the next round.
+ * Closes visits that a site's rule assumes to have ended. They get no departure, because nobody
+ * knows when these people left. A site that fails is retried at the next interval.
  */
 export async function assumeLeft(
   db: Database,
@@ -37,7 +37,7 @@ export async function assumeLeft(
 
 type Rule = Awaited<ReturnType<typeof findRules>>[number]
 
-/** The sites with a rule where somebody is for longer than its hours. */
+/** The sites with a rule where a visit is longer than the rule's hours. */
 function findRules(tx: Transaction, now: Date) {
   const earliest = sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.assumedLeftAfterHours})`
   const someone = tx
@@ -58,7 +58,7 @@ function findRules(tx: Transaction, now: Date) {
     .orderBy(asc(sites.id))
 }
 
-/** @returns how many visits it has closed */
+/** @returns how many visits were closed */
 async function closeVisits(
   tx: Transaction,
   { clientId, siteId }: Rule,

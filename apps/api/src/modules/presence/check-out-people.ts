@@ -19,14 +19,14 @@ import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { assertChecksOut, isSiteOf, resolveSite } from '../sites/queries.ts'
 import { presentConditions } from './queries.ts'
 
-/** So many people are locked, checked out and recorded at a time. */
+/** How many people are locked, checked out and recorded at a time. */
 const BATCH_ROWS = 500
 
 /**
- * Checks people out who are on site, now or at a time between their sign-in and now. It is in the
- * access log as a correction of the visit, with the reason.
- * @throws AppError `forbidden` where the sign-in policy lets check out nobody, `not_found` for a
- *   site
+ * Checks out people who are on site, now or at a time between their sign-in and now. The access log
+ * has it as a correction of the visit, with the reason.
+ * @throws AppError `forbidden` where the sign-in policy never lets the person check people out,
+ *   `not_found` for a site
  */
 export function checkOutPeople(
   { db, actor, now }: Context<StaffActor>,
@@ -48,7 +48,7 @@ export function checkOutPeople(
           request.at === undefined
             ? now
             : readMomentWithin(request.at, person.timeZone, { from: person.signedInAt, to: now })
-        // A node whose clock is behind has seen the sign-in later than now.
+        // A node with a slow clock may see a sign-in that is later than now.
         const latest = Math.max(now.getTime(), person.signedInAt.getTime())
         if (!person.canCheckOut) block(person.id, 'forbidden')
         else if (request.at !== undefined && (leftAt < person.signedInAt || leftAt > now))
@@ -86,7 +86,7 @@ async function chosenPeople(
   return whereListed(await presentConditions(tx, actor, now, matching), matching)
 }
 
-/** In the order in which check-ins lock people too, so that two transactions with the same ones do not wait for each other. */
+/** Locks people in the same order as check-ins do, so that two transactions never deadlock. */
 async function* lockPeople(
   tx: Transaction,
   actor: StaffActor,
@@ -161,7 +161,7 @@ async function leave(
   )
 }
 
-/** Those of the visits that the person may see: they have ended already. */
+/** The visits among these that the person may see, which have ended already. */
 async function findVisible(tx: Transaction, actor: StaffActor, ids: readonly string[]): Promise<Set<string>> {
   const named = ids.flatMap((id) => {
     const signedInAt = timeInId(id)

@@ -41,7 +41,8 @@ const columns: Record<string, (person: PresentPerson, mobile: string | null) => 
 type Query = InputOf<'exportPresence'>['query']
 
 /**
- * The people that match the filters, by name, as CSV. The export is recorded before its first row is sent, with the number of rows that it has.
+ * The people that match the filters, by name, as CSV. The export and its number of rows are
+ * recorded before the first row is sent.
  * @throws AppError `not_found` for a site that the person may not see, `exports_busy`
  */
 export async function exportPresence(

@@ -26,7 +26,7 @@ import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 type PresenceQuery = InputOf<'listPresent'>['query']
 
-/** What the list shows of somebody on a site, or of a visit that a rule has closed. */
+/** The columns of the list, from presence or from a visit that a rule has closed. */
 const personFields = (table: typeof presence | typeof visits) => ({
   clientId: table.clientId,
   siteId: table.siteId,
@@ -42,8 +42,8 @@ const personFields = (table: typeof presence | typeof visits) => ({
 })
 
 /**
- * A page of who is on the sites that the person may see, how many visits and people there are in all, and how many sign-ins were
- * refused since local midnight.
+ * A page of the people on the sites that the person may see, with the total of visits and people,
+ * and of the sign-ins that were refused since local midnight.
  * @throws AppError `not_found` for a site that the person may not see
  */
 export function listPresent({ db, actor, now }: Context<ReadingActor>, query: PresenceQuery) {
@@ -71,7 +71,7 @@ export function listPresent({ db, actor, now }: Context<ReadingActor>, query: Pr
 
 type PresentQuery = Pick<PresenceQuery, 'search' | 'site' | 'kind' | 'role' | 'state'>
 
-/** How the search and the filters of the list select among the people on the sites that a person may see. */
+/** The search and filter conditions on the people at the sites that a person may see. */
 export async function presentConditions(
   tx: Transaction,
   actor: ReadingActor,
@@ -95,7 +95,7 @@ const filtersOf = (table: typeof presence | typeof visits) => ({
   role: (id: string) => hasRole(table.roleId, id),
 })
 
-/** So long a visit that a rule has closed is in the list, for whoever knows when the person left. */
+/** How long the list shows a visit that a rule has closed, so that staff can add the departure. */
 const ASSUMED_DAYS = 7
 
 const isAssumedLeft = (actor: ReadingActor, now: Date) =>
@@ -114,7 +114,7 @@ const onSite = {
   isOnSite: true,
 }
 
-/** Visits that a rule has closed. They are few, so their names are folded as they are read. */
+/** Visits that a rule has closed. They are few, so their names are folded on read. */
 const closedByRule = {
   table: visits,
   visitId: visits.id,
@@ -128,7 +128,7 @@ const closedByRule = {
   isOnSite: false,
 }
 
-/** Which rows a query lists: people on site, or visits that a rule has closed, with its conditions. */
+/** The source of a list query, with its conditions. */
 export async function sourceOf(
   tx: Transaction,
   actor: ReadingActor,
@@ -153,7 +153,7 @@ type Source = typeof onSite | typeof closedByRule
 const isMethodOf = (table: typeof presence | typeof visits) =>
   hasValues(signInMethods, { clientId: table.clientId, id: table.methodId })
 
-/** The rows of a source, with what the list shows of them. */
+/** The rows of a source with the columns of the list. */
 export function selectRows(
   tx: Transaction,
   actor: ReadingActor,
@@ -163,7 +163,7 @@ export function selectRows(
     .select({
       presence: { ...personFields(table), visitId, assumedLeftAt },
       canReadMobile: canReadMobiles(actor, { isOnSite }),
-      // A condition that is never null.
+      // Never null.
       canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
       canCheckOut: isCheckOutSite(actor),
       clientName: clients.name,
@@ -203,7 +203,7 @@ const pageOf = (tx: Transaction, actor: ReadingActor, source: Source) => ({
 const peopleOf = ({ dependents }: typeof presence | typeof visits) =>
   sql`coalesce(sum(1 + ${dependents}), 0)`.mapWith(Number)
 
-/** How many visits a rule has closed, at the one site or at all that the person may see. */
+/** How many visits a rule has closed, at one site or all that the person may see. */
 async function countAssumedLeft(
   tx: Transaction,
   actor: ReadingActor,
@@ -220,7 +220,7 @@ async function countAssumedLeft(
   return row?.total ?? 0
 }
 
-/** Those who are overdue, or those who are not. Of one site its index by time has them. */
+/** The condition of overdue people, or of all others. For one site it uses the index by time. */
 async function stateCondition(
   tx: Transaction,
   actor: ReadingActor,
@@ -228,7 +228,7 @@ async function stateCondition(
   { site }: Pick<WithSite<PresenceQuery>, 'site'>,
   state: PresenceState,
 ): Promise<SQL> {
-  // Whoever is assumed to have left is not on site.
+  // A person who is assumed to have left is not on site.
   if (state === 'assumed_left') return sql`false`
   const before = await findOverdueBefore(tx, site, isAccessibleSite(actor, 'see'), now)
   return state === 'overdue' ? lt(presence.signedInAt, before) : gte(presence.signedInAt, before)
@@ -237,7 +237,7 @@ async function stateCondition(
 /** A day has 26 hours where the clocks go back by two, as at Troll in Antarctica. */
 const LONGEST_DAY_MS = 26 * HOUR_MS
 
-/** Refused sign-ins since midnight at the one site, or at all that the person may see. Each site has its midnight by its own zone. */
+/** Refused sign-ins since local midnight, at one site or all that the person may see. */
 async function countRefusedToday(
   tx: Transaction,
   actor: ReadingActor,
@@ -247,7 +247,7 @@ async function countRefusedToday(
   const isChosen = and(
     isAccessibleSite(actor, 'see'),
     site && hasValues(sites, { clientId: site.clientId, id: site.id }),
-    // No midnight is earlier.
+    // The earliest midnight in any zone.
     gte(refusedAttempts.attemptedAt, new Date(now.getTime() - LONGEST_DAY_MS)),
   )
   const zones = await tx

@@ -30,14 +30,14 @@ export function toPresencePage(
   }
 }
 
-/** The overdue rule of each site is computed once. */
+/** Computes the overdue limit of each site once. */
 export function toPresentPeople(rows: readonly Row[], now: Date): PresentPerson[] {
   const bySite = new Map(rows.map((row) => [row.presence.siteId, row]))
   const limits = new Map([...bySite].map(([siteId, row]) => [siteId, overdueBefore(row, now)]))
   return rows.map((row) => toPresentPerson(row, limits.get(row.presence.siteId)))
 }
 
-/** @param limit whoever signed in before it is overdue */
+/** @param limit people who signed in before it are overdue */
 function toPresentPerson({ presence, ...row }: Row, limit: Date | undefined): PresentPerson {
   const isOverdue = limit && presence.signedInAt < limit
   return toFields(

@@ -13,7 +13,7 @@ import { MINUTE_MS } from '../../lib/durations.ts'
 
 const isAtSite = hasValues(presence, { clientId: sites.clientId, siteId: sites.id })
 
-/** Tells of people who have become overdue since the last time: once for each site, with the number of all who are overdue there. */
+/** Notifies about people who became overdue: once per site, with the number of all overdue. */
 export async function tellOverdue(db: Database, scope: InstallationScope, now: Date): Promise<void> {
   await withScope(db, scope, async (tx) => {
     const isActive = eq(sites.status, 'active')
@@ -54,7 +54,7 @@ export async function tellOverdue(db: Database, scope: InstallationScope, now: D
   })
 }
 
-/** Tells of people who have become overdue. */
+/** Notifies about people who became overdue. */
 export const overdueJob: Job = {
   name: 'tell-overdue',
   everyMs: MINUTE_MS,

@@ -20,15 +20,16 @@ import type { BanKeys } from '../identity/person-key.ts'
 import { isAccessibleSite, isCheckOutSite } from '../sites/policy.ts'
 import { assertChecksOut, isSiteOf } from '../sites/queries.ts'
 
-/** For so long a check-out can be taken back. Later it is corrected in the access log. */
+/** How long a check-out can be undone. Later it is corrected in the access log. */
 const UNDO_MS = HOUR_MS
 
 const CHANGED = 'It has been corrected since, or the visitor has checked out too, so it stays as it is.'
 
 /**
- * Takes back the person's own check-outs. Whoever has come again since stays as they are; so does a visit that anybody, the person included,
- * has corrected since, one whose visitor has checked out too, and whoever staff could not sign in: at a closed site or client, or banned.
- * @throws AppError `forbidden` for whom the sign-in policy lets check out nobody
+ * Undoes the person's own check-outs. These visits stay unchanged: those of people who came again
+ * or checked out themselves too, those that anyone has corrected since, and those of people whom
+ * staff could not sign in (closed site or client, or banned).
+ * @throws AppError `forbidden` where the sign-in policy never lets the person check people out
  */
 export function undoCheckOut(
   { db, actor, now }: Context<StaffActor>,
@@ -57,7 +58,7 @@ export function undoCheckOut(
       const checkOut = ownCheckOut(visit, corrections, actor)
       const isRecent = checkOut && now.getTime() - checkOut.at.getTime() <= UNDO_MS
       if (!canCheckOut) block(visit.id, 'forbidden')
-      // Also where it is asked for a second time, because the first answer was lost.
+      // Also a repeated request whose first response was lost.
       else if (visit.endedAs === null) unchanged.push(visit.id)
       else if (!isRecent || visit.anonymisedAt !== null) block(visit.id, 'wrong_status')
       else if (checkOut.hasChanged) block(visit.id, 'changed_meanwhile')
@@ -144,10 +145,10 @@ async function findBanned(
 type CorrectionOfVisit = Awaited<ReturnType<typeof selectCorrections>>[number]
 type CorrectionsOfVisits = ReadonlyMap<string, readonly CorrectionOfVisit[]>
 
-/** Nobody reads thousands of corrections of one visit: a check-out that was changed since so often is not taken back. */
+/** The most corrections read per visit. A check-out with more since can't be undone. */
 const LATEST = 200
 
-/** The latest corrections of visits by their ids, the first first. */
+/** The latest corrections by visit id, oldest first. */
 async function readCorrections(tx: Transaction, of: readonly CheckedOut[]): Promise<CorrectionsOfVisits> {
   if (of.length === 0) return new Map()
   return Map.groupBy(await selectCorrections(tx, of), ({ visitId }) => visitId)
@@ -155,7 +156,8 @@ async function readCorrections(tx: Transaction, of: readonly CheckedOut[]): Prom
 
 async function selectCorrections(tx: Transaction, of: readonly CheckedOut[]) {
   const { clientId, visitId, at, id, correctedBy, before, after } = logCorrections
-  // A site admin takes back those of several clients. The ids of visits are unique everywhere; the client finds the index.
+  // A site admin may undo for several clients. Visit ids are globally unique; the client is there
+  // for the index.
   const clientIds = [...new Set(of.map((visit) => visit.clientId))]
   const visitIds = of.map((visit) => visit.id)
   const latest = tx
@@ -187,8 +189,8 @@ async function selectCorrections(tx: Transaction, of: readonly CheckedOut[]) {
 }
 
 /**
- * The check-out of a visit, where the last correction that closed or opened it is one by this person. A departure that was told, and that staff
- * have set right, is none.
+ * The check-out of a visit, if the last correction that closed or opened it is by this person.
+ * Adding the departure of a visit that was assumed to have ended is not a check-out.
  */
 function ownCheckOut(
   visit: CheckedOut,
@@ -208,7 +210,7 @@ function ownCheckOut(
   return { at: last.at, hasChanged: !isAsWritten || index < corrections.length - 1 }
 }
 
-/** @returns the ids of the visits, without those that have changed by now */
+/** @returns the ids of the reopened visits, without those that have changed since */
 async function reopen(
   tx: Transaction,
   actor: StaffActor,
@@ -216,7 +218,7 @@ async function reopen(
 ): Promise<Set<string>> {
   if (entered.length === 0) return new Set()
   const locked = await tx.select().from(visits).where(isOneOfVisits(entered)).for('update')
-  // Whoever changes a visit locks it, so nothing comes after what is read now.
+  // Every change of a visit locks its row, so nothing can change after this read.
   const corrections = await readCorrections(tx, locked)
   const own = locked.filter((visit) => {
     const checkOut = ownCheckOut(visit, corrections, actor)

@@ -18,7 +18,7 @@ import { instant } from '../../db/sql-values.ts'
 
 export interface RetentionDeps {
   db: Database
-  /** In the order in which they are taken. */
+  /** In execution order. */
   steps: readonly RetentionStep[]
   photos: Pick<PhotoStore, 'remove'>
   clock: () => Date
@@ -26,14 +26,14 @@ export interface RetentionDeps {
   signal?: AbortSignal
 }
 
-/** Rows of one transaction: few enough that other transactions do not wait long. */
+/** Rows per transaction: few enough that other transactions don't wait long. */
 const BATCH_SIZE = 500
 const limits = { statementTimeoutMs: 30_000, deadlineMs: 60_000 }
 
 /**
- * Anonymises what is past its days of one client's data, in batches of a transaction each, and reports it. A step that fails does not
- * keep the others from their work.
- * @returns the steps that failed; they are due again
+ * Anonymises the data of one client that is past its retention days, in batches of one transaction
+ * each, and writes the report. A failed step doesn't stop the others.
+ * @returns the failed steps, which are due again
  */
 export async function applyRetention(deps: RetentionDeps, scope: ClientScope): Promise<RetentionFailure[]> {
   const { db, steps, clock, signal } = deps
@@ -122,8 +122,8 @@ export interface RetentionJobDeps {
 }
 
 /**
- * Applies retention to every client that is due, one after the other, with rests. Any number of
- * nodes may do this at once. When a node is killed during a run, the next run does the rest.
+ * Applies retention to every due client, one after the other, with pauses. Any number of nodes may
+ * do this at once. If a node is killed during a run, the next run does the rest.
  */
 export async function runDueRetention(deps: RetentionJobDeps, signal: AbortSignal): Promise<void> {
   await scheduleNewClients(deps)
@@ -146,9 +146,9 @@ async function runClient(deps: RetentionJobDeps, clientId: string, signal: Abort
   if (failures.length > 0 || signal.aborted) await setNextRun(deps, clientId, signal.aborted ? 0 : RETRY_MS)
 }
 
-/** Looks every few minutes for clients that are due. */
+/** Checks every few minutes for clients that are due. */
 export const retentionJob = (parts: {
-  /** In the order in which they are taken. */
+  /** In execution order. */
   steps: readonly RetentionStep[]
   scopeOf: (clientId: string) => ClientScope
   photos: Pick<PhotoStore, 'remove'>
@@ -173,7 +173,7 @@ async function scheduleNewClients({ db, installation, clock }: RetentionJobDeps)
   )
 }
 
-/** Takes the client that has waited longest, and moves its next run ahead. */
+/** Takes the client that has waited longest and reschedules its next run. */
 async function takeClient({ db, installation, clock }: RetentionJobDeps): Promise<string | undefined> {
   const now = clock()
   const next = new Date(now.getTime() + RUN_INTERVAL_MS)

@@ -30,7 +30,10 @@ import { DAY_MS } from '../../lib/durations.ts'
 
 const days = { contact: 10, answer: 20, temperature: 30, photo: 40 }
 
-/** What nobody else has, and how it is found in a row that is written as text. Seconds of a time are no temperature. */
+/**
+ * Unique values, and how to find them in a row written as text. Seconds of a time must not match as
+ * a temperature.
+ */
 const canaries = {
   name: 'Zyxwvut',
   mobile: '491570158',
@@ -95,7 +98,10 @@ async function signIn(person: { firstName: string; lastName: string }, temperatu
   return body
 }
 
-/** Every way of the API to leave something of a visitor behind, and what only later ways will write. */
+/**
+ * Leaves data of a visitor through every write of the API, and directly in columns that no write
+ * uses yet.
+ */
 async function spreadCanaries(): Promise<void> {
   const { db } = test.database
   const scope = clientScope(clientId)

@@ -349,7 +349,10 @@ describe('a ban that outlives an account', () => {
   })
 })
 
-/** Words of ours, hashes and keys, in which no canary can stand: their rows are looked for by the account and the visit. */
+/**
+ * Our own codes, hashes and keys, which can't hold a canary. Their rows are found by account and
+ * visit.
+ */
 const withoutWords = [
   'access_entries.user_type',
   'creation_keys.encrypted_response',
@@ -463,7 +466,10 @@ describe('an erasure', () => {
     otherBefore = await restOf(venue.clientId, 'Bystander')
   })
 
-  /** Every way of the product to leave something of a person behind, and what only rare ways write. @returns the account */
+  /**
+   * Leaves data of a person through every write of the product, and directly for rare ones.
+   * @returns the account
+   */
   async function spreadCanaries(): Promise<string> {
     const { db } = test.database
     const { clientId, siteId, admin, adminId, staff } = venue
@@ -633,7 +639,10 @@ describe('an erasure', () => {
       )
       .toSorted()
 
-  /** A temperature has no letters, and an answer to a check-in names the person by the visit alone. */
+  /**
+   * A temperature is a number, so it can't hold the text canary. The response of a check-in names
+   * the person only by the visit.
+   */
   const temperatures = ['readings.temperature', 'refused_attempts.temperature', 'visits.temperature']
 
   it('has a canary in every column that is declared personal', async () => {
@@ -686,7 +695,7 @@ describe('an erasure', () => {
     }
     expect(records).toHaveLength(total)
     expect(records.map(({ record }) => record)).toEqual(records.map((_, at) => at + 1))
-    // For the person: names in place of ids, and times as the clock of the site showed them, with the zone.
+    // For the person: names instead of ids, and local times of the site with their zone.
     const ids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/
     const utc = /\d{4}-\d\d-\d\dT\d\d:\d\d/
     for (const { kind, time, data } of records.filter((record) => record.kind !== 'photo')) {
@@ -896,7 +905,10 @@ describe('somebody who was corrected away', () => {
     return texts.join('\n')
   }
 
-  /** Finds the person by name and mobile, reads, exports and erases, and looks for what is left, also of the others. */
+  /**
+   * Finds the person by name and mobile, reads, exports and erases, then checks what is left, also
+   * of the others.
+   */
   async function goes(who: Someone, others: readonly Someone[]): Promise<void> {
     const key = keyOf(who)
     for (const search of [`${who.first} ${who.last}`, who.last.toLowerCase(), `0${who.digits}`])

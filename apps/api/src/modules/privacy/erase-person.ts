@@ -18,7 +18,7 @@ import { auditEntries } from '../../db/schema/audit-entries.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { withListScope } from '../../db/select-page.ts'
 
-/** So many of the last receipts are listed; the audit log has all. */
+/** The most receipts in the list, latest first. The audit log has all. */
 const MOST = 50
 
 export async function listErasures({ db, actor }: Context<StaffActor>): Promise<{ items: ErasureReceipt[] }> {
@@ -27,7 +27,10 @@ export async function listErasures({ db, actor }: Context<StaffActor>): Promise<
   return { items }
 }
 
-/** The receipts of a client, the latest first. Each is the entry of the erasure in the audit log, whose counts the retention leaves. */
+/**
+ * The receipts of a client, latest first. Each is the audit log entry of an erasure; retention
+ * keeps its counts.
+ */
 async function readReceipts(tx: Transaction, clientId: string, most: number): Promise<ErasureReceipt[]> {
   const rows = await tx
     .select({
@@ -69,8 +72,8 @@ interface ErasureDeps {
 }
 
 /**
- * Erases a person in one transaction, and records that it was done, without a word about whom. What
- * other nodes would add from older records waits meanwhile.
+ * Erases a person in one transaction and records the erasure without naming the person. Work on
+ * other nodes that would add the person again from older records waits for it.
  */
 export function erasePerson(
   { db, actor, now }: Context<StaffActor>,
@@ -117,7 +120,10 @@ export function erasePerson(
 const countsOf = (holdings: PersonData['holdings']) =>
   Object.fromEntries(holdings.map(({ kind, count }) => [kind, count]))
 
-/** People are still counted by day, and nobody can tell who it was: the salt is stored nowhere. What is a pseudonym already stays one. */
+/**
+ * Keeps people countable by day without identifying them: the salt is never stored. An existing
+ * pseudonym stays one.
+ */
 function createPseudonyms(): (record: OwnRecord) => string {
   const salt = randomBytes(32)
   return ({ personKey, day }) =>

@@ -23,10 +23,13 @@ type RecordData = Record<string, unknown>
 const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 const idForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** What stands in place of the id of something that is gone or has no name. */
+/** Replaces the id of a record that is deleted or has no name. */
 const NAMELESS = '–'
 
-/** Writes records for the person whom they are about: names in place of ids, and times as clocks showed them, with the zone. */
+/**
+ * Creates a writer of records for the person they are about: names instead of ids, and local times
+ * with their zone.
+ */
 function createReadableWriter(tx: Transaction, clientId: string, timeZone: string) {
   const clock = createZoneClock()
   const timeOf = (at: number, zone = timeZone) => {
@@ -35,7 +38,7 @@ function createReadableWriter(tx: Transaction, clientId: string, timeZone: strin
   }
   return {
     timeOf,
-    /** The data of records, in their order. */
+    /** Converts the data of records, keeping their order. */
     async toReadable(records: readonly RecordData[]): Promise<RecordData[]> {
       const names = await findNames(tx, clientId, [...new Set(records.flatMap((data) => textsIn(data)))])
       return records.map((data) => {
@@ -54,7 +57,7 @@ function createReadableWriter(tx: Transaction, clientId: string, timeZone: strin
   }
 }
 
-/** The name of a column as words. */
+/** A column name as words. */
 const inWords = (name: string) => name.replaceAll('_', ' ')
 
 function textsIn(value: unknown): string[] {
@@ -109,12 +112,12 @@ interface HeldRecord {
 }
 
 const columns = ['kind', 'record', 'time', 'field', 'value']
-/** A visit may have as many answers as its sign-in had room for. */
+/** Records per part. Small, because one visit may have very many answers. */
 const PART_RECORDS = 20
 
 /**
- * Everything that is held about a person, all of one moment and written for that person: a document
- * in JSON, or a table with a row for each value. The audit log has the name for as long as the
+ * Exports everything that is stored about a person, as of one moment and readable for that person:
+ * a JSON document, or a table with a row per value. The audit log has the name for as long as the
  * person's data is kept.
  */
 export async function exportPerson(
@@ -146,17 +149,20 @@ export async function exportPerson(
       onCancelled,
     }
   })
-  // The name of a file is seen by others, so it does not name the person.
+  // Other people see the file name, so it does not name the person.
   const name = exportFileName('person', [], rows, now)
   return format === 'csv'
     ? { name, rows, text }
     : { name: name.replace(/csv$/, 'json'), type: 'application/json', rows, text }
 }
 
-/** What says nothing is left out: that the entry of somebody else goes too is counted, and not told of. */
+/**
+ * Leaves out records with an empty id. They are another person's entries that an erasure would
+ * remove too: they are counted, but not exported.
+ */
 const told = (records: SQL): SQL => sql`(select * from (${records}) as each where each.id <> '') as held`
 
-/** The rows of a table are the values, those of a document the records. */
+/** A table has a row per value, a document a row per record. */
 async function countRows(
   tx: Transaction,
   steps: readonly PersonStep[],
@@ -218,7 +224,7 @@ interface StoredRecord extends Record<string, unknown> {
   data: RecordData
 }
 
-/** The records of photos name their files. */
+/** Replaces the photos' records, which name files, by their contents. */
 async function readContents(
   records: readonly StoredRecord[],
   photos: Pick<PhotoStore, 'find'>,
@@ -243,7 +249,7 @@ function rowsOf({ data, ...record }: HeldRecord): CsvValues[] {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** As many line feeds as records, so that whoever counts them notices a part that is missing. */
+/** As many line feeds as records, so that a truncated file can be detected by counting them. */
 async function* writeJson(parts: AsyncIterable<HeldRecord[]>, exportedAt: string): AsyncGenerator<string> {
   yield `{"exported_at":${JSON.stringify(exportedAt)},"records":[`
   let isFirst = true

@@ -9,14 +9,14 @@ import type { MobilesReadable } from '../people/mobile-visibility.ts'
 import type { CorrectionSides, EarlierVisit, PersonRecords } from '../../db/person-records.ts'
 import { json, millisOf } from '../../db/sql-values.ts'
 
-/** A visit of which somebody corrected the name or the mobile. */
+/** A visit whose name or mobile was corrected. */
 interface CorrectedVisit {
   id: string
   signedInAt: Date
   createdAt: Date
-  /** Whose it is now. */
+  /** The person whom the visit names now. */
   holder: Person & { personKey: string }
-  /** The latest first, each with whom the visit named before it. */
+  /** Latest first, each with the person whom the visit named before. */
   corrections: readonly { id: string; earlier: Person }[]
 }
 
@@ -35,20 +35,21 @@ interface HolderRow extends CorrectionRow {
   person_key: string
 }
 
-/** A correction outlives its visit where somebody has deleted rows by hand, or a restore was cut short. */
+/** A correction outlives its visit after a manual deletion or an incomplete restore. */
 const hasHolder = (row: CorrectionRow): row is HolderRow => row['person_key'] !== null
 
-/** So many visits are in memory at a time. */
+/** How many visits are in memory at a time. */
 const PAGE_VISITS = 1000
 
 /**
- * Reads the visits of a client that named somebody else once, the latest first. Who that was stands in no column, and a person key cannot be
- * turned into a name, so all of them are looked through.
+ * Reads the visits of a client that once named another person, latest first. It reads all of them,
+ * because that person is in no column and a person key can't be turned into a name.
  */
 async function* readCorrectedVisits(tx: Transaction, clientId: string): AsyncGenerator<CorrectedVisit> {
   let beyond = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
   for (;;) {
-    // With a limit the corrections of each visit are looked up by the index. Without one, PostgreSQL may read all of them for each page.
+    // With a limit PostgreSQL finds the corrections of each visit by the index. Without one it may
+    // read all corrections for each page.
     // oxlint-disable-next-line no-await-in-loop -- page after page
     const rows = await tx.execute<CorrectionRow>(sql`
       with corrected as materialized (
@@ -74,7 +75,7 @@ async function* readCorrectedVisits(tx: Transaction, clientId: string): AsyncGen
   }
 }
 
-/** A correction leaves out what it did not change, so this goes back from the names that the visit has now. */
+/** Works back from the visit's current names, because a correction has only the changed fields. */
 function readVisit(id: string, row: HolderRow, rows: readonly CorrectionRow[]): CorrectedVisit {
   const holder = { firstName: row.first_name, lastName: row.last_name, mobile: row.mobile }
   let later: Person = holder
@@ -96,7 +97,7 @@ function readVisit(id: string, row: HolderRow, rows: readonly CorrectionRow[]): 
 
 interface EarlierPerson extends Person {
   key: string
-  /** When they last signed in, as the visit said then. */
+  /** The last sign-in, as the visit had it then. */
   lastAt: Date
 }
 
@@ -109,8 +110,8 @@ interface EarlierSearch {
 }
 
 /**
- * The people with such a name or mobile whom visits named before they were corrected: those of the latest visits, without the ones who have an
- * account.
+ * People whom visits named before a correction, by name or mobile. Only those of the latest visits,
+ * and none who have an account.
  */
 export async function searchEarlierPeople(
   tx: Transaction,
@@ -129,7 +130,7 @@ export async function searchEarlierPeople(
   for await (const { corrections, holder, signedInAt } of readCorrectedVisits(tx, clientId)) {
     // The keyed hashes take long together.
     for await (const { earlier } of takeTurns(corrections)) {
-      // The retention has emptied the visit, and not yet the correction, which does not say the whole name.
+      // Retention has emptied the visit but not yet the correction, which lacks the full name.
       if (earlier.firstName === '' || earlier.lastName === '') continue
       if (hadNoMobile(earlier, holder)) continue
       const name = foldText(`${earlier.lastName}\t${earlier.firstName}`)
@@ -147,7 +148,7 @@ export async function searchEarlierPeople(
   return [...found.values()]
 }
 
-/** Those of the person keys that belong to an account. */
+/** The person keys that belong to an account. */
 async function findAccountKeys(
   tx: Transaction,
   clientId: string,
@@ -162,9 +163,9 @@ async function findAccountKeys(
   return rows.map(({ key }) => key)
 }
 
-/** What corrected visits say of one person, and of whom else. */
+/** What corrected visits reveal about one person, and about other people. */
 interface CorrectedVisits {
-  /** As visits named the person that are somebody else's now. */
+  /** The person's names in visits that belong to another person now. */
   names: readonly Person[]
   /** Mobiles that were corrected in the person's own visits, under the same name. */
   mobiles: readonly string[]
@@ -173,7 +174,7 @@ interface CorrectedVisits {
   others: PersonRecords['others']
 }
 
-/** Looks for the person with these keys. */
+/** Finds the corrected visits of the person with these keys. */
 export async function findCorrectedVisits(
   tx: Transaction,
   personKeys: PersonKeys,
@@ -195,7 +196,7 @@ export async function findCorrectedVisits(
     const last = isHolder ? 0 : keysBefore.findIndex((key) => own.has(key))
     if (last === -1) continue
     if (!isHolder) earlierVisits.push({ id, createdAt })
-    // Without the correction that names the person, nobody could tell whom those before it name. So these go with it.
+    // Earlier corrections can't be read without the one that names the person, so they go with it.
     for (const [place, { id: correction, earlier }] of visit.corrections.entries()) {
       if (place < last) continue
       const key = keysBefore[place] ?? ''
@@ -210,8 +211,8 @@ export async function findCorrectedVisits(
 }
 
 /**
- * Whether the visit was one of somebody without a mobile, and had a key of its own. Where the retention has emptied the visit, its mobile is
- * missing too.
+ * Whether the person of the visit had no mobile, and therefore a key of their own. A visit that
+ * retention has emptied has no mobile either, but it has no name.
  */
 const hadNoMobile = (earlier: Person, holder: Person) =>
   earlier.mobile === '' && (holder.firstName !== '' || holder.lastName !== '')

@@ -16,13 +16,12 @@ import type { PersonKeys } from '../identity/person-key.ts'
 import { type MobilesReadable, readsAllMobiles, showMobile } from '../people/mobile-visibility.ts'
 import { searchEarlierPeople } from './find-corrected.ts'
 
-/** So many people are shown. */
+/** The most people in the result. */
 const MOST = 20
 
 /**
- * The people with such a name, mobile or email: users, visitors of the log, whoever is banned, and
- * whom visits named before they were corrected. An account stands once, whatever names its visits
- * have.
+ * People by name, mobile or email: users, visitors of the log, banned people, and people whom
+ * visits named before a correction. An account is listed once, whatever names its visits have.
  */
 export function findPeople(
   { db, actor }: Context<StaffActor>,
@@ -39,7 +38,7 @@ export function findPeople(
     const earlier = await findEarlier(tx, personKeys, search)
     const people = new Map<string, Person>()
     for (const person of [...earlier, ...banned, ...visitors, ...accounts]) {
-      // Its place is that of the last record, which says the most.
+      // Moves to the position of the last record, which has the most data.
       people.delete(person.key)
       people.set(person.key, person)
     }
@@ -54,7 +53,7 @@ interface Search {
   readable: MobilesReadable
 }
 
-/** A search by a mobile, for whoever reads all of them. */
+/** A search by mobile, for readers who may read all mobiles. */
 const byMobile = (column: PgColumn, { readable }: Search) => ({
   phone: { column, readable: readable ? undefined : sql`false` },
 })
@@ -64,7 +63,7 @@ interface Shown {
   firstName: string
   lastName: string
   mobile: string
-  /** Where it is a user. */
+  /** Set for a user. */
   email?: string | undefined
   status?: UserStatus | undefined
   lastAt: Date | string | null
@@ -78,7 +77,7 @@ export function showPerson(row: Shown, readable: MobilesReadable): Person {
 
 async function findAccounts(tx: Transaction, search: Search): Promise<Person[]> {
   const { clientId, typed, readable } = search
-  // Who visited as a user is found by the names of the visits too.
+  // A user who visited is found by the names of the visits too.
   const visited = tx
     .select({ id: logPeople.userId })
     .from(logPeople)
@@ -117,7 +116,7 @@ async function findAccounts(tx: Transaction, search: Search): Promise<Person[]> 
   return rows.map((row) => showPerson(row, readable))
 }
 
-/** Each with the name of the last record that has one. */
+/** Visitors, each with the name of the last record that has one. */
 async function findVisitors(tx: Transaction, search: Search): Promise<Person[]> {
   const { clientId, typed, readable } = search
   const isFound = and(

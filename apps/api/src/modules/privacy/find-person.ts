@@ -23,7 +23,7 @@ interface Account {
   lastSeenAt: Date | null
 }
 
-/** One person of a client, as the latest record names them, with all by which their data is found. */
+/** One person of a client, named as in the latest record, with the keys to all their data. */
 export interface FoundPerson extends Person {
   key: string
   accounts: readonly Account[]
@@ -32,12 +32,12 @@ export interface FoundPerson extends Person {
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-/** Shorter texts name too many others. */
+/** Shorter texts would match too many other people. */
 const MENTION_CHARACTERS = 6
 
 /**
- * Looks a person up by the id of the account or by a person key. The records of an account are those under its id and under all its keys. A
- * person may have none, and be known by the corrections of visits alone.
+ * Finds a person by account id or person key. The records of an account are those under its id and
+ * under all its keys. A person may be known only by corrections of visits.
  * @throws AppError `not_found`, also where only records without a name are left
  */
 export async function findPersonOrThrow(
@@ -119,7 +119,7 @@ async function findAccounts(tx: Transaction, clientId: string, key: string) {
     )
 }
 
-/** All keys of the accounts, beside those that are known. */
+/** All keys of the accounts, in addition to the known ones. */
 async function findKeys(
   tx: Transaction,
   clientId: string,
@@ -132,7 +132,7 @@ async function findKeys(
   return [...new Set([...known, ...rows.map((row) => row.key)])]
 }
 
-/** The names and mobiles under these keys, the latest first. */
+/** The names and mobiles under these keys, latest first. */
 async function findNames(tx: Transaction, clientId: string, keys: readonly string[]): Promise<Person[]> {
   const named = (table: string, time: string) => sql`
     select first_name, last_name, mobile, max(${sql.identifier(time)}) as at from ${sql.identifier(table)}
@@ -153,7 +153,7 @@ interface RecordRow extends Record<string, unknown> {
   day: string
 }
 
-/** The records under these keys, and those of the accounts whose names the retention has removed. */
+/** The records under these keys, and those of the accounts whose names retention has removed. */
 async function findRecords(
   tx: Transaction,
   clientId: string,

@@ -18,7 +18,7 @@ const idsOf = ({ userIds, visits, attempts }: PersonRecords) => [
   ...[...visits, ...attempts].map(({ id }) => id),
 ]
 
-/** Events, deliveries, emails and texts: of the person's visits, to the account, and about either. */
+/** Events, deliveries, emails and texts about the person's visits or account, or sent to it. */
 const messages = (person: PersonRecords): SQL => {
   const ids = json(idsOf(person))
   const isOfId = (text: SQL) => sql`${text} in (select jsonb_array_elements_text(${ids}))`
@@ -35,13 +35,13 @@ const messages = (person: PersonRecords): SQL => {
       or ${mentions(sql`concat(t.payload, t.response)`, person)})`
 }
 
-/** Those of a visit before a correction, under the key of whom it named then. */
+/** Events of a visit before a correction, under the key of the person whom it named then. */
 const isOther = (person: PersonRecords): SQL =>
   isOfOther(sql`t.payload->>'visit_id'`, sql`right(t.subject, ${KEY_CHARACTERS})`, person)
 
 /**
- * The other events of a visit that named the person once stay. A receiver may have answered any of
- * them with a name.
+ * The other events of a visit that once named the person stay, but a receiver may have put a name
+ * in its response to any of them.
  */
 const responses = ({ earlierVisits }: PersonRecords): SQL =>
   sql`t.response <> '' and ${isOneOfTexts(
@@ -49,7 +49,7 @@ const responses = ({ earlierVisits }: PersonRecords): SQL =>
     earlierVisits.map(({ id }) => id),
   )}`
 
-/** Entries about the person, those that name them, and searches that find them. */
+/** Entries about the person, entries that name them, and searches that find them. */
 const entries = (person: PersonRecords): SQL => sql`t.redacted_at is null and t.details <> '{}'
   and (${isOneOf(sql`t.target_id`, [...idsOf(person), ...person.banIds])}
     or ${mentions(sql`t.details::text`, person)}
@@ -60,7 +60,7 @@ interface Entry extends Record<string, unknown> {
   details: Record<string, unknown>
 }
 
-/** Removes from the details of entries what could name a person. Who did what, and when, stays. */
+/** Removes whatever could name a person from details of entries. Actor, action and time stay. */
 async function redact(tx: Transaction, clientId: string, found: readonly Entry[], now: Date) {
   const redacted = found.map(({ id, details }) => ({ id, details: redactDetails(details) }))
   await tx.execute(sql`
@@ -91,7 +91,7 @@ export const lifecycle = {
     },
   ],
   retention: [
-    // Emails of this age are delivered or failed. Notices hold ids only, and a run writes one.
+    // Emails of this age were delivered or have failed. Notices hold only ids; a run writes one.
     retain({
       class: 'contact',
       table: 'outbox',
@@ -129,7 +129,7 @@ export const lifecycle = {
           update outbox t set response = null where ${areOwn} and ${responses(person)}`)
       },
     }),
-    // Encrypted, so nobody can tell which of them name the person: all are deleted.
+    // Encrypted, so it is unknown which of them name the person: all are deleted.
     {
       kind: 'stored_responses',
       tables: ['creation_keys'],

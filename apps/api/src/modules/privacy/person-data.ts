@@ -16,7 +16,7 @@ import { showPerson } from './find-people.ts'
 import { type FoundPerson, findPersonOrThrow } from './find-person.ts'
 import { millisOf } from '../../db/sql-values.ts'
 
-/** The visits of an account have no index of their own, so a large client needs more than the usual five seconds. */
+/** A large client needs more than the usual five seconds: an account's visits have no own index. */
 export const personTransaction = {
   statementTimeoutMs: 30_000,
   deadlineMs: 60_000,
@@ -28,7 +28,7 @@ interface PersonDeps {
   personKeys: PersonKeys
 }
 
-/** What is held about a person, by kind, and whether it could be erased now. */
+/** How much is stored about a person, by kind, and whether it can be erased now. */
 export function getPersonData(
   { db, actor, now }: Context<StaffActor>,
   { steps, personKeys }: PersonDeps,
@@ -60,7 +60,7 @@ export function getPersonData(
 
 type Holding = PersonData['holdings'][number]
 
-/** Why nothing about the person can be erased now. */
+/** The reason why the person can't be erased now. */
 export function findBlock(
   actor: StaffActor,
   { accounts }: Pick<FoundPerson, 'accounts'>,
@@ -71,7 +71,10 @@ export function findBlock(
   return isOnSite ? 'person_on_site' : undefined
 }
 
-/** Where the person is: in presence, or on the roll of a muster that nobody has ended, also where a visit has another name there. */
+/**
+ * The sites where the person is present or on the roll of a running muster, also where a visit has
+ * another name there.
+ */
 export async function findStays(tx: Transaction, person: PersonRecords): Promise<PersonData['on_site']> {
   const { clientId, keys, userIds } = person
   const isPerson = (row: string, id: string) => sql`
@@ -88,7 +91,7 @@ export async function findStays(tx: Transaction, person: PersonRecords): Promise
   return rows.map(({ site, since }) => ({ site, since: new Date(since).toISOString() }))
 }
 
-/** How much of each kind is held, without the kinds of which there is nothing. */
+/** The number of records of each kind, without empty kinds. */
 export async function countHoldings(
   tx: Transaction,
   steps: readonly PersonStep[],

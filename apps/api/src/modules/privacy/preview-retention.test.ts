@@ -46,7 +46,7 @@ const preview = async ({ token }: Venue, query = ''): Promise<RetentionPreview> 
 const countsOf = (read: RetentionPreview, of: 'due' | 'due_at_site' = 'due') =>
   retentionClasses.map((name) => read[name][of]?.rows)
 
-/** Records of every kind at an hour of some day: of people who have left and of some who are still there. */
+/** Records of every kind at an hour of each day, of people who have left or are still on site. */
 async function fill({ clientId, gate, yard, userId }: Venue, ages: readonly number[]): Promise<void> {
   const { sql } = here
   const { db } = here.test.database
@@ -147,7 +147,7 @@ describe('what a run would erase', () => {
     const query = 'contact_days=1&answer_days=1&temperature_days=1&photo_days=1'
     await fill(venue, [3])
     expect(countsOf(await preview(venue, query))).toEqual([
-      // At each site a visit that is open, a refused attempt and a key; a ban, and the one entry of the log that names somebody.
+      // Per site an open visit, a refused attempt and a key; a ban, and the only entry with a name.
       2 * 3 + 2,
       2,
       2 * 2,

@@ -16,9 +16,9 @@ type PreviewQuery = InputOf<'previewRetention'>['query']
 type Days = Record<RetentionClass, number | null>
 
 /**
- * What a run would erase now, with the days of the client or with others, and of what stays the
- * oldest. Its conditions are those of the run. What somebody else holds locked is counted, and a
- * run leaves it to the next one.
+ * What a run would erase now with the client's days or other ones, and the oldest record that it
+ * would keep. It uses the conditions of the run, but also counts locked rows, which a run leaves to
+ * the next one.
  */
 export function previewRetention(
   { db, actor, now }: Context<StaffActor>,
@@ -79,7 +79,7 @@ interface Run {
   cutoffs: Map<RetentionClass, Date | null>
 }
 
-/** When the step of a table comes, earlier classes have deleted what was past their days there. */
+/** The deadline of a step. On the same table, earlier classes have already deleted their rows. */
 function deadlineOf(
   step: RetentionStep,
   steps: readonly RetentionStep[],
@@ -93,7 +93,7 @@ function deadlineOf(
   return { clientId, cutoff: cutoffs.get(step.class) ?? new Date(0), deletedUntil }
 }
 
-/** One row above the limit tells that there are more. */
+/** Reads one row above the limit to detect that there are more. */
 async function countDue(
   tx: Transaction,
   step: RetentionStep,
@@ -112,7 +112,10 @@ async function countDue(
   return bounded(row?.rows ?? 0)
 }
 
-/** Without it the history of the site would be read from its first day on, most of which was erased long ago. */
+/**
+ * Starts at the oldest kept record. Without it the query would scan the site's whole history, most
+ * of which was erased long ago.
+ */
 async function notBeforeOldest(
   tx: Transaction,
   { table, kept }: RetentionStep,
@@ -148,7 +151,10 @@ async function findOldestKept(
   return oldest ?? null
 }
 
-/** The time of the first row that holds data, in ISO 8601. @param after null for the first of all */
+/**
+ * The time of the first row that holds data, in ISO 8601.
+ * @param after null for the first of all
+ */
 async function findOldest(
   tx: Transaction,
   table: string,

@@ -1,4 +1,4 @@
-/** Properties whose text is one of our own codes and never something that a person typed. */
+/** Properties whose text is always one of our own codes, never user input. */
 const codeKeys = new Set(['reason', 'type', 'types', 'fields', 'kind', 'class', 'action', 'status'])
 const countKeys = new Set([
   'sessions',
@@ -13,8 +13,8 @@ const countsKeys = new Set(['erased', 'kept'])
 const code = /^[a-z]+(?:[_.-][a-z]+)*$/
 
 /**
- * The details of an audit entry without anything that could tell of a person: yes or no, counts and our own codes stay, and every
- * other text, number or object is removed.
+ * The details of an audit entry without anything that could identify a person. Booleans, counts and
+ * our own codes stay; all other text, numbers and objects are removed.
  */
 export function redactDetails(details: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(details).filter(([key, value]) => isImpersonal(key, value)))

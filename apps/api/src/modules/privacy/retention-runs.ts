@@ -15,7 +15,7 @@ import { findClientOf } from '../sites/site-list.ts'
 
 const RETENTION_DAYS = 400
 
-/** One look through a client's data: each class up to its cut-off, null where it is kept for ever. */
+/** A run over one client's data, with the cut-off of each class; null where it is kept forever. */
 export interface StartedRun {
   clientId: string
   id: string
@@ -43,7 +43,7 @@ export const keptDays = {
 export const byClass = <Value>(valueOf: (name: RetentionClass) => Value) =>
   Object.fromEntries(retentionClasses.map((name) => [name, valueOf(name)])) as Record<RetentionClass, Value>
 
-/** Adds what a batch changed to the report of its run, in the batch's own transaction. */
+/** Adds the changes of a batch to the report of its run, in the transaction of the batch. */
 export async function countRows(
   tx: Transaction,
   run: StartedRun,
@@ -61,8 +61,8 @@ export async function countRows(
 }
 
 /**
- * Completes the report of a run, with an audit entry where it did something. A run that had nothing to do is reported once a day, so
- * that the reports show that somebody looks.
+ * Completes the report of a run, with an audit entry if it changed anything. A run without changes
+ * is reported once a day, to show that retention is running.
  */
 export async function finishRun(
   tx: Transaction,
@@ -107,10 +107,7 @@ export async function finishRun(
     ])
 }
 
-/**
- * The last runs of the client of a site, or of the client in which the person works, and when the
- * next one is.
- */
+/** The last runs of a site's client, or of the person's client, and the time of the next one. */
 export function reportRetention(
   { db, actor }: Context<StaffActor>,
   siteId: string | undefined,
@@ -129,7 +126,7 @@ export function reportRetention(
   })
 }
 
-/** The latest reports of a client, the newest first. */
+/** The latest reports of a client, newest first. */
 export function listRetentionRuns(tx: Transaction, clientId: string, count: number) {
   return tx
     .select()

@@ -12,7 +12,7 @@ import { previewRetention } from './preview-retention.ts'
 import { reportRetention } from './retention-runs.ts'
 
 interface PrivacyDeps {
-  /** In the order in which a run takes them. */
+  /** In execution order. */
   steps: readonly RetentionStep[]
   personSteps: readonly PersonStep[]
   photos: PhotoStore

@@ -12,8 +12,9 @@ import { copyOutdated } from './outdated-texts.ts'
 import { getCurrentVersion, getQuestionOrThrow, lockQuestion } from './question-list.ts'
 
 /**
- * Creates a question after the others.
- * @throws AppError `client_not_chosen`, `not_found` for a role, site or method, `incomplete`, `too_many_parts`
+ * Creates a question after all others.
+ * @throws AppError `client_not_chosen`, `not_found` for a role, site or method, `incomplete`,
+ *   `too_many_parts`
  */
 export function createQuestion(
   { db, actor, now }: Context<StaffActor>,
@@ -42,7 +43,8 @@ export function createQuestion(
 
 /**
  * Copies the current version of a question to a site, for the roles of that site with the same
- * names. Where none has, it is off: a copy never asks more people than were chosen.
+ * names. Without such a role the copy is disabled, so that it never reaches more people than
+ * intended.
  * @throws AppError `not_found`, also for a site of another client, `too_many_parts`
  */
 export function copyQuestion(
@@ -99,7 +101,7 @@ async function addQuestion(
   return getQuestionOrThrow(tx, id, now)
 }
 
-/** The roles of a site with the names of those of a question, and the names that no role of the site has. */
+/** The roles of a site with the same names as the question's roles, and the names without one. */
 async function findRolesOfSameNames(
   tx: Transaction,
   { clientId, id }: { clientId: string; id: string },

@@ -7,11 +7,10 @@ import { lockOrder } from './question-input.ts'
 import { questionsInOrder } from './question-list.ts'
 
 /**
- * Puts questions into an order among themselves. All others keep their places.
+ * Reorders questions among themselves. All others keep their places.
  * @param seen the order of the same questions that the caller has read
  * @returns all questions in their order
- * @throws AppError `client_not_chosen`, `not_found`, `changed_meanwhile` with the order as it is
- *   now
+ * @throws AppError `client_not_chosen`, `not_found`, `changed_meanwhile` with the current order
  */
 export function orderQuestions(
   { db, actor, now }: Context<StaffActor>,

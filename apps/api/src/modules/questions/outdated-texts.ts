@@ -14,9 +14,8 @@ interface Part {
 }
 
 /**
- * The translations that say something older than the text that they translate, after a change: of
- * the question as `text`, of its answers as `yes`, `no` or by their ids. A language that somebody
- * has confirmed is of today.
+ * The translations that are outdated after a change, by language: of the question as `text`, of its
+ * answers as `yes`, `no` or by their ids. A language that a person has confirmed is up to date.
  */
 export function outdatedAfter(
   before: Words & { outdated: OutdatedTexts },
@@ -49,7 +48,7 @@ function partsOf({ text, texts, answers }: Words): Map<string, Part> {
   return parts
 }
 
-/** The same of a copy, whose options have ids of their own in the same order. */
+/** The same for a copy, whose options have ids of their own in the same order. */
 export function copyOutdated(
   outdated: OutdatedTexts,
   first: ManagedQuestion['answers'],
@@ -64,7 +63,7 @@ export function copyOutdated(
   return Object.fromEntries(Object.entries(outdated).map(([language, since]) => [language, renamed(since)]))
 }
 
-/** By language, when a text was changed last without its translation. */
+/** By language, the time of the last change that its translation lacks. */
 export function outdatedSince(outdated: OutdatedTexts): { [Name in Language]?: string } {
   return Object.fromEntries(
     Object.entries(outdated).map(([language, since]) => [language, Object.values(since).sort().at(-1)]),

@@ -8,9 +8,9 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 
 /**
- * The answers of a question as they are stored. A new option gets an id that no option has ever had.
- * @param known the ids of the options that the question has
- * @throws AppError `incomplete`, also for an id that is none of these, or that two options have
+ * The answers of a question as they are stored. A new option gets an id that was never used.
+ * @param known the ids of the question's options
+ * @throws AppError `incomplete`, also for an id that is unknown or used twice
  */
 export function readAnswers(
   type: QuestionType,
@@ -31,7 +31,7 @@ export function readAnswers(
 
 const otherType = () => new AppError('incomplete', { fields: { answers: 'wrong_type' } })
 
-/** Stored answers in the shape of an input, in which translations are always there. */
+/** Stored answers in the shape of an input. Translations are always set. */
 export function asInput(answers: ManagedQuestion['answers']): NewQuestion['answers'] {
   if (answers === null) return null
   if (Array.isArray(answers)) return answers.map(({ descs = {}, ...option }) => ({ ...option, descs }))
@@ -44,7 +44,8 @@ export function optionIds(answers: QuestionAnswers): ReadonlySet<string> {
 }
 
 /**
- * Where a new question of a client stands: after all others. Until the transaction ends, nobody else adds or orders questions of the client.
+ * The position of a new question of a client, after all others. Locks the client's question order
+ * until the transaction ends.
  * @throws AppError `too_many_parts`
  */
 export async function nextPosition(tx: Transaction, clientId: string): Promise<number> {
@@ -57,12 +58,12 @@ export async function nextPosition(tx: Transaction, clientId: string): Promise<n
   return (found?.last ?? -1) + 1
 }
 
-/** Keeps others from changing the order of the questions of a client until the transaction ends. */
+/** Locks the order of a client's questions until the transaction ends. */
 export async function lockOrder(tx: Transaction, clientId: string): Promise<void> {
   await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update')
 }
 
-/** Who is asked a question, and where. */
+/** The roles, sites and methods that a question applies to. */
 export type QuestionLinks = { [Name in keyof typeof linkTables]?: string[] | undefined }
 
 const linkTables = {
@@ -72,8 +73,8 @@ const linkTables = {
 } as const
 
 /**
- * Sets the roles, sites and methods of a question, those that are given.
- * @throws AppError `not_found` where one of them is none of the client
+ * Sets the given kinds of links of a question: roles, sites or methods.
+ * @throws AppError `not_found` where one of them does not belong to the client
  */
 export async function setLinks(
   tx: Transaction,

@@ -33,7 +33,7 @@ import { outdatedSince } from './outdated-texts.ts'
 type Query = InputOf<'listQuestions'>['query']
 type QuestionFilters = WithSite<Pick<Query, 'search' | 'type' | 'role' | 'site' | 'enabled' | 'status'>>
 
-/** How the search and the filters of the list select among the questions of the person's scope. */
+/** The search and filter conditions on the questions in the person's scope. */
 export const questionConditions = ({ scope }: StaffActor): ListConditions<QuestionFilters> => ({
   scope: scope.kind === 'client' ? eq(questions.clientId, scope.clientId) : undefined,
   search: { texts: [questionVersions.foldedName, questionVersions.foldedText] },
@@ -43,7 +43,7 @@ export const questionConditions = ({ scope }: StaffActor): ListConditions<Questi
       isAmong(
         sql`select ${questionRoles.questionId} from ${questionRoles} where ${questionRoles.roleId} = ${role}`,
       ),
-    // What a site asks at all its methods, and what one of them asks.
+    // Questions of the site at all its methods, and those of single methods.
     site: ({ clientId, id }) =>
       isAmong(sql`
         select ${questionSites.questionId} from ${questionSites}
@@ -70,7 +70,7 @@ function isAmong(ids: SQL): SQL {
   return sql`${questions.id} in (${ids})`
 }
 
-/** A page of the questions. @throws AppError `not_found` for a site that is not there */
+/** A page of the questions. @throws AppError `not_found` for an unknown site */
 export function listQuestions(
   { db, actor, now }: Context<StaffActor>,
   query: Query,
@@ -114,7 +114,7 @@ export function listQuestions(
   })
 }
 
-/** A question, also an archived one. */
+/** A question, archived or not. */
 export function getQuestion({ db, actor, now }: Context<StaffActor>, id: string): Promise<ManagedQuestion> {
   return withReadScope(db, actor.scope, (tx) => getQuestionOrThrow(tx, id, now))
 }
@@ -133,7 +133,7 @@ export async function lockQuestion(tx: Transaction, id: string): Promise<typeof 
   return question
 }
 
-/** The words and answers of a question. @throws AppError `not_found` */
+/** The texts and answers of a question. @throws AppError `not_found` */
 export async function getCurrentVersion(
   tx: Transaction,
   id: string,
@@ -158,7 +158,7 @@ export interface NamedAtSite extends Named {
   site_name: string
 }
 
-/** @param most how many roles, sites and methods of each are named */
+/** @param most the most roles, sites and methods to name, of each kind */
 function selectQuestions(tx: Transaction, most: number) {
   const ofQuestion = sql.raw(`l.client_id = "questions"."client_id" and l.question_id = "questions"."id"`)
   const first = sql.raw(String(most))
@@ -177,7 +177,7 @@ function selectQuestions(tx: Transaction, most: number) {
       version: questionVersions,
       clientName: clients.name,
       language: clients.language,
-      // Archived questions keep their position for when they come back, and count for nothing.
+      // Archived questions keep their position in case they are restored, but don't count.
       place: sql<number>`(select count(*)::int from questions earlier
         where earlier.client_id = "questions"."client_id" and earlier.archived_at is null
           and (earlier.position, earlier.id) < ("questions"."position", "questions"."id"))`,
@@ -196,7 +196,7 @@ function selectQuestions(tx: Transaction, most: number) {
     .innerJoin(clients, eq(clients.id, questions.clientId))
 }
 
-/** @param refused how many sign-ins an answer has refused lately, by the id of the question */
+/** @param refused how many sign-ins an answer has refused lately, by question id */
 function toQuestionResponse(row: QuestionRow, refused: ReadonlyMap<string, number>): ManagedQuestion {
   const { question, version } = row
   return toFields(ManagedQuestion, {
@@ -211,7 +211,7 @@ function toQuestionResponse(row: QuestionRow, refused: ReadonlyMap<string, numbe
   })
 }
 
-/** How many sign-ins of the last days the answer to a question has refused, by its id. */
+/** How many sign-ins of the last days were refused by an answer to a question, by question id. */
 async function countRefused(
   tx: Transaction,
   clientIds: readonly string[],
@@ -228,7 +228,9 @@ async function countRefused(
   return new Map(found.map(({ id, refused }) => [id, refused]))
 }
 
-/** What a filter by role offers: the first few roles, each with its site, and whether there are more. */
+/**
+ * The options of a filter by role: the first roles with their sites, and whether there are more.
+ */
 export async function findRoleOptions(ctx: Context<StaffActor>, asked: OptionsSearch): Promise<OptionsPage> {
   const { items, has_more } = await readOptions(ctx, asked, {
     id: visitorRoles.id,
@@ -262,7 +264,7 @@ export async function findRoleOptions(ctx: Context<StaffActor>, asked: OptionsSe
   }
 }
 
-/** All questions of a client that are not archived, in their order. */
+/** All questions of a client that are not archived, in order. */
 export async function questionsInOrder(tx: Transaction, clientId: string): Promise<string[]> {
   const found = await tx
     .select({ id: questions.id })

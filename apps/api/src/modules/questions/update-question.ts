@@ -12,7 +12,7 @@ import { asInput, optionIds, readAnswers, setLinks } from './question-input.ts'
 import { getCurrentVersion, getQuestionOrThrow, lockQuestion } from './question-list.ts'
 
 /**
- * Changes a question. New words or answers are a new version: old answers refer to the one asked.
+ * Changes a question. New texts or answers make a new version: old answers refer to the old one.
  */
 export function updateQuestion(
   { db, actor, now }: Context<StaffActor>,
@@ -49,7 +49,7 @@ export function updateQuestion(
   })
 }
 
-/** @returns the number of the new version; undefined where the words and answers are what they were */
+/** @returns the number of the new version; undefined where texts and answers have not changed */
 async function addVersion(
   tx: Transaction,
   { id, actor, now }: { id: string; actor: StaffActor; now: Date },

@@ -12,8 +12,9 @@ const isLive = ({ clientId, siteId }: Site, now: Date) =>
   and(hasValues(readings, { clientId, siteId }), isNull(readings.consumedAt), gt(readings.expiresAt, now))
 
 /**
- * Uses up the reading behind a code for a visit or a refused attempt, whose id is `by`. It works once: of two callers at the same moment the
- * second finds nothing.
+ * Uses up the reading behind a code. It works once: the second of two concurrent callers finds
+ * nothing.
+ * @param by the id of the visit or refused attempt
  * @returns °C with one decimal; undefined where the site has no live, unused reading under the code
  */
 export async function consumeReading(

@@ -9,12 +9,14 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { findOpenMethod } from '../sign-in-methods/queries.ts'
 
-/** What a device measured: the method by its id or its public key, the temperature in °C, and the time, now by default. */
+/**
+ * A measurement: the method by id or public key, the temperature in °C, the time (default: now).
+ */
 export type NewReading = ({ methodId: string } | { key: string }) & { temperature: number; at?: Date }
 
 export type ReadingFault = 'unknown_method' | 'not_measuring' | 'implausible' | 'too_late'
 
-/** A reading that is not stored; `fault` says why. */
+/** A reading that is not stored. `fault` has the reason. */
 export class ReadingRefusedError extends Error {
   override readonly name = 'ReadingRefusedError'
   readonly fault: ReadingFault
@@ -30,10 +32,10 @@ const LIFE_MS = serverLimits.readingMinutes * 60_000
 const MAX_DRAWS = 20
 
 /**
- * Stores what a device measured. The code of six digits signs one person in with it, at the site of the method, until `expiresAt`.
- * The temperature is rounded to one decimal; a time ahead of ours counts as now.
- * @throws ReadingRefusedError for a method that is unknown, closed or does not measure, an implausible temperature, or a
- *   reading that is older than its code would be valid
+ * Stores a measurement. Its six-digit code signs in one person at the site of the method until
+ * `expiresAt`. The temperature is rounded to one decimal; a time in the future counts as now.
+ * @throws ReadingRefusedError for a method that is unknown, closed or does not measure, an
+ *   implausible temperature, or a reading older than the lifetime of its code
  */
 export async function recordReading(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -46,7 +48,7 @@ export async function recordReading(
   return withScope(db, found.scope, (tx) => storeReading(tx, found, measured, now, draw))
 }
 
-/** The same for a method that is known, in the transaction of the caller. */
+/** The same for a known method, in the transaction of the caller. */
 export function recordReadingAt(
   tx: Transaction,
   found: FoundMethod,
@@ -62,7 +64,8 @@ interface Measurement {
 }
 
 /**
- * Stores what a device measured together with the sign-in that uses it, so that no code is needed and none can be out of date.
+ * Stores a measurement together with the sign-in that uses it, so that no code is needed and none
+ * can be outdated.
  * @param used.by the id of the visit or refused attempt
  * @returns °C with one decimal
  * @throws ReadingRefusedError `implausible`
@@ -132,7 +135,7 @@ function findMethod(db: Context['db'], reading: NewReading) {
   return isMethodKey(reading.key) ? findMethodByKey(db, reading.key) : undefined
 }
 
-/** Stores the reading under the code; false where the code belongs to a reading that can still be used. */
+/** @returns false where the code belongs to a reading that can still be used */
 async function insertUnderCode(
   tx: Transaction,
   row: typeof readings.$inferInsert,
@@ -150,7 +153,7 @@ async function insertUnderCode(
   return kept > 0
 }
 
-/** A code from a cryptographic random source, each equally likely, with its leading zeros. */
+/** A code from a cryptographic random source, uniformly distributed and with leading zeros. */
 export function drawCode(): string {
   return String(randomInt(10 ** limits.verificationCodeDigits)).padStart(limits.verificationCodeDigits, '0')
 }

@@ -17,7 +17,7 @@ import { findLanguage, readRecipient } from './queries.ts'
 import { deliver, only } from '../notifications/tell-people.ts'
 
 /**
- * Sends a test by each channel of a recipient that this installation can use, at once.
+ * Sends a test to a recipient at once, by each of their channels that this installation has set up.
  * @returns the channels; a text message needs a mobile
  */
 export async function testRecipient(
@@ -52,7 +52,7 @@ export async function testRecipient(
   })
 }
 
-/** A page of the mails and text messages to a recipient, the latest first. */
+/** A page of the emails and text messages to a recipient, latest first. */
 export function listAlerts(
   { db, actor }: Context<StaffActor>,
   id: string,
@@ -89,7 +89,7 @@ function toResponse(row: typeof outbox.$inferSelect, language: Language): Alert 
     created_at: row.createdAt.toISOString(),
     state,
     attempts: row.attempts,
-    // What tells of a danger is due before it was recorded.
+    // Events with level `danger` are due before their recording, so that they are sent first.
     next_attempt_at:
       state !== 'waiting'
         ? null

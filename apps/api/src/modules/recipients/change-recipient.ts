@@ -20,20 +20,21 @@ import { findManagedSites } from '../sites/queries.ts'
 import { editColumns, findEditBlock, isAdmin, isVisibleUser } from '../users/policy.ts'
 import { readRecipient } from './queries.ts'
 
-/** A recipient with the ids of its sites. */
+/** A recipient with their site ids. */
 export type RecipientRow = typeof notificationRecipients.$inferSelect & { sites: string[] }
 
 export interface RecipientDeps {
   /** The channels that a recipient may have. */
   channels: readonly NotificationChannel[]
-  /** The channels with no way out of this installation. */
+  /** The channels that this installation has not set up. */
   notSetUp: ReadonlySet<string>
 }
 
 /**
- * Enters a user as a recipient.
- * @throws AppError `not_found`, `conflict` where the user is entered already, `wrong_status`, `type_too_high`, `other_sites`,
- *   `site_required` where a Manager names no site, `incomplete`, `no_text_gateway`, `client_not_chosen`
+ * Makes a user a recipient.
+ * @throws AppError `not_found`, `conflict` where the user is one already, `wrong_status`,
+ *   `type_too_high`, `other_sites`, `site_required` where a Manager names no site, `incomplete`,
+ *   `no_text_gateway`, `client_not_chosen`
  */
 export function createRecipient(
   { db, actor, now }: Context<StaffActor>,
@@ -88,7 +89,7 @@ export function updateRecipient(
 ): Promise<Recipient> {
   return withScope(db, actor.scope, async (tx) => {
     const row = await lockRecipient(tx, actor, id)
-    // The window of the caller goes on with the recipient as callers see it.
+    // The error carries the current recipient, so that the caller's dialog can continue with it.
     if (ifMatch !== undefined && ifMatch !== row.lastModified.toISOString())
       throw new AppError('changed_meanwhile', { current: await readRecipient(tx, actor, id) })
     if (sites || Object.keys(changes).length > 0)
@@ -135,7 +136,10 @@ export function deleteRecipient({ db, actor, now }: Context<StaffActor>, id: str
   })
 }
 
-/** Finds a recipient that the person may change, and locks it. @throws AppError `not_found`, `type_too_high`, `other_sites` */
+/**
+ * Locks a recipient that the person may change.
+ * @throws AppError `not_found`, `type_too_high`, `other_sites`
+ */
 export async function lockRecipient(
   tx: Transaction,
   actor: StaffActor,
@@ -168,7 +172,7 @@ export async function lockRecipient(
 const isSame = ({ clientId, id }: Pick<RecipientRow, 'clientId' | 'id'>) =>
   hasValues(notificationRecipients, { clientId, id })
 
-/** Quiet hours have a beginning and an end, and each channel has to be there. */
+/** Quiet hours need a start and an end, and every channel must be available. */
 function assertComplete(
   { channels }: RecipientDeps,
   given: Pick<NewRecipient, 'channels' | 'quiet_from' | 'quiet_until'>,
@@ -180,7 +184,7 @@ function assertComplete(
   if (given.channels.includes('text') && !channels.includes('text')) throw new AppError('no_text_gateway')
 }
 
-/** A Manager names sites, because nobody but an admin may enter somebody for all. */
+/** A Manager must name sites, because only an admin may make a person a recipient for all sites. */
 async function assertSites(
   tx: Transaction,
   actor: StaffActor,

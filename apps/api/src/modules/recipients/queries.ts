@@ -87,7 +87,7 @@ export async function readRecipient(tx: Transaction, actor: StaffActor, id: stri
   return toResponse(actor, row)
 }
 
-/** Of the mails and text messages to a recipient: the latest of those with a time in the column. */
+/** The latest email or text message to a recipient with a time in the column. */
 function latestAlert(column: 'delivered_at' | 'failed_at'): SQL {
   return sql`(
     select to_jsonb(alert) from outbox alert
@@ -96,7 +96,7 @@ function latestAlert(column: 'delivered_at' | 'failed_at'): SQL {
     order by alert.position desc limit 1)`
 }
 
-/** The sites that a recipient has by name, and whether the reader manages them. */
+/** The recipient's sites by name, and whether the reader manages them. */
 const sitesOf = (actor: StaffActor) => sql<{ id: string; name: string; managed: boolean }[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', ${sites.id}, 'name', ${sites.name},
     'managed', ${isAccessibleSite(actor, 'manage')}) order by ${sites.foldedName}, ${sites.id}), '[]')
@@ -151,12 +151,12 @@ const toResponse = (actor: StaffActor, { recipient, ...row }: RecipientRow): Rec
     },
   )
 
-/** A time as PostgreSQL writes it into JSON. */
+/** Converts a time that PostgreSQL wrote into JSON. */
 function instantOf(text: string | null): string | null {
   return text === null ? null : Temporal.Instant.from(text).toString({ fractionalSecondDigits: 3 })
 }
 
-/** What can be told, and whether anybody is entered for it at the sites that the person manages. */
+/** The available events, and whether the sites that the person manages have recipients for them. */
 export function listRecipientEvents(
   { db, actor }: Context<StaffActor>,
   channels: NotificationChannel[],

@@ -10,9 +10,9 @@ const BATCH = 1000
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Computes the person keys of users, bans and people on site again from their names, in the scope of
- * the installation. Closed visits and refused attempts keep theirs: they no longer belong to the same
- * person as later ones.
+ * Recomputes the person keys of users, bans and people on site from their names, in the scope of
+ * the installation. Closed visits and refused attempts keep theirs, so they no longer match later
+ * records of the same person.
  */
 export async function rekeyPeople(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function rekeyPeople(
       and visits.signed_in_at = presence.signed_in_at`)
 }
 
-/** Without a mobile a name identifies nobody, so such rows keep what they have. */
+/** Without a mobile a name identifies nobody, so such rows keep their key. */
 async function rekeyRows(
   tx: Transaction,
   table: typeof users | typeof bans | typeof presence,
@@ -70,7 +70,7 @@ async function rekeyRows(
   }
 }
 
-/** A ban has the keys of all readings of each name that it was kept with. */
+/** A ban has the keys of all readings of each name that is stored with it. */
 async function rekeyBans(tx: Transaction, banKeys: BanKeys): Promise<void> {
   const kept = await tx.delete(banPersonKeys).returning()
   for (let at = 0; at < kept.length; at += BATCH) {

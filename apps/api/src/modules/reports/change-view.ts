@@ -29,7 +29,7 @@ import { isReader, isEditableView, isVisibleView, readReportView, type ViewRow }
 import { readAsking } from './report.ts'
 import { nextDue } from './schedule.ts'
 
-/** What can be set of a view, in the columns of its row. */
+/** The settings of a view, as columns of its row. */
 type Settings = Pick<
   ViewRow,
   | 'report'
@@ -51,15 +51,16 @@ const isSame = ({ clientId, id }: Pick<ViewRow, 'clientId' | 'id'>) =>
 
 /**
  * Saves a report.
- * @throws AppError `client_not_chosen`, `too_many_parts`, `incomplete`, `site_required`, `not_found` for a site, a person or a user that the caller
- *   does not manage, `wrong_status` for a recipient who has left
+ * @throws AppError `client_not_chosen`, `too_many_parts`, `incomplete`, `site_required`,
+ *   `not_found` for a site, a person or a user that the caller does not manage, `wrong_status` for
+ *   a recipient who has left
  */
 export function createReportView(ctx: Context<StaffActor>, input: NewReportView): Promise<ReportView> {
   const { db, actor, now } = ctx
   const scope = getWorkingScope(actor)
   const { clientId } = scope
   return withScope(db, scope, async (tx) => {
-    // Two at once would both find room for the last one.
+    // Without the lock two concurrent calls could both pass the limit.
     await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update')
     if ((await tx.$count(reportViews, eq(reportViews.clientId, clientId))) >= limits.reports.views)
       throw new AppError('too_many_parts')
@@ -93,7 +94,7 @@ export function updateReportView(
   const { db, actor, now } = ctx
   return withScope(db, actor.scope, async (tx) => {
     const row = await lockView(tx, actor, id)
-    // The window of the caller goes on with the view as callers see it.
+    // The error carries the current view, so that the caller's dialog can continue with it.
     if (ifMatch !== undefined && ifMatch !== row.lastModified.toISOString())
       throw new AppError('changed_meanwhile', { current: await readReportView(tx, actor, id) })
     if (isTakenOver || Object.keys(changes).length > 0)
@@ -119,7 +120,7 @@ export function updateReportView(
   })
 }
 
-/** Deletes a saved report. Its mails that wait find it gone, and are not sent. */
+/** Deletes a saved report. Its queued emails are then not sent. */
 export function deleteReportView({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
     const row = await lockView(tx, actor, id)
@@ -140,10 +141,10 @@ async function lockView(tx: Transaction, actor: StaffActor, id: string): Promise
   return row
 }
 
-/** Somebody who runs the installation has no account in the client. */
+/** The owner of a view; null for an administrator of the installation, who has no account here. */
 const ownerIn = (clientId: string, actor: StaffActor) => (actor.clientId === clientId ? actor.userId : null)
 
-/** What can be set of a view, in the fields of a request. */
+/** The settings of a view, as fields of a request. */
 const fieldsOf = (row: ViewRow): NewReportView => ({
   ...toFields({ entries: reportViewFields }, { ...row, site: row.siteId, record: row.visitId }),
   report: row.report,
@@ -156,8 +157,9 @@ const toSettings = ({ site: siteId, record: visitId, ...fields }: NewReportView)
 })
 
 /**
- * Checks the settings against each other and against what the caller manages, and finds when the report is due next. What is as it was is not
- * checked again: a recipient who has left since does not stand in the way of other changes.
+ * Checks the settings against each other and against the caller's rights, and computes the next due
+ * time. Unchanged values are not checked again, so that a recipient who has left since doesn't
+ * block other changes.
  */
 async function checkSettings(
   tx: Transaction,
@@ -168,7 +170,8 @@ async function checkSettings(
 ): Promise<Settings & Pick<ViewRow, 'nextDueAt'>> {
   const known = checkParameters(settings)
   const { siteId, cadence, recipients } = known
-  // Also where the report does not use it, so that nothing is told of what is not one's own.
+  // Also checked where the report does not use it, so that no view reveals a person of another
+  // site.
   const { visitId } = settings
   if (siteId !== null && siteId !== before?.siteId) {
     const { site } = await resolveSite(tx, ctx.actor, 'manage', { site: siteId }, hasReadableRecords)
@@ -192,7 +195,10 @@ async function checkSettings(
   return { ...known, nextDueAt: nextDue({ ...known, cadence }, ctx.now, timeZone) }
 }
 
-/** What each report needs. What it does not know is left out. @throws AppError `incomplete`, `site_required` */
+/**
+ * Checks the parameters that the report needs, and drops those that it does not use.
+ * @throws AppError `incomplete`, `site_required`
+ */
 function checkParameters(settings: Settings): Settings {
   const { report, siteId, visitId } = settings
   if (report === 'roll') {
@@ -214,7 +220,10 @@ function checkParameters(settings: Settings): Settings {
   }
 }
 
-/** @throws AppError `not_found` for a user whom the caller may not see, `wrong_status` for one who has left or may not read reports */
+/**
+ * @throws AppError `not_found` for a user whom the caller may not see, `wrong_status` for one who
+ *   has left or may not read reports
+ */
 async function assertRecipients(
   tx: Transaction,
   actor: StaffActor,

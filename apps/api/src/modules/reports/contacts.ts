@@ -28,7 +28,7 @@ type ContactRow = Omit<Contact, 'mobile' | 'mobile_masked' | 'role' | 'first_at'
   last_at: number
 }
 
-/** Whose contacts they are. */
+/** The person whose contacts are listed. */
 interface Person {
   name: string
   /** How many stays the person had. */
@@ -42,7 +42,7 @@ type OwnStay = {
   is_certain: boolean
 }
 
-/** Who was on site at the same time as the person of a visit. */
+/** People who were on site at the same time as the person of a visit. */
 export const contacts: Report<Query, ContactRow, Person> = {
   name: 'contacts',
   async ask(tx, asking, query) {
@@ -111,7 +111,7 @@ export async function getPersonOrThrow(
   return person
 }
 
-/** The parts of the person's stays that are in the range. */
+/** The parts of the person's stays within the range. */
 async function findOwnStays(
   tx: Transaction,
   { clientId, isAtSite, now }: Asking,
@@ -128,7 +128,10 @@ async function findOwnStays(
     where gone > came order by came`)
 }
 
-/** Stays at the same time have a day in common, so only those of the same site and day are compared. */
+/**
+ * Splits stays into days. Concurrent stays share a day, so only those of a site and day are
+ * compared.
+ */
 const daysOf = (came: SQL, gone: SQL) =>
   sql`generate_series(date_bin('1 day', ${came}, 'epoch'), ${gone}, '1 day') as day`
 

@@ -6,7 +6,7 @@ import { type Asking, type Report, staysWithin } from './report.ts'
 import { instant } from '../../db/sql-values.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 
-/** An hour as the clock of a zone shows it. */
+/** An hour of local time. */
 interface ClockHour extends ReportRange {
   /** `02:00` */
   clock: string
@@ -18,8 +18,8 @@ interface ClockHour extends ReportRange {
 const QUARTER_MS = HOUR_MS / 4
 
 /**
- * The hours of a day by its clock: 23, 24 or 25 of them, without a gap. An hour that the clock shows twice is there twice, with both offsets; a
- * clock that is set by half an hour makes one of them shorter.
+ * The hours of a local day, without a gap: 23, 24 or 25. An hour that occurs twice is listed twice,
+ * with both offsets. Where the clock changes by half an hour, one hour is shorter.
  */
 export function hoursOfDay({ from, to }: ReportRange, timeZone: string): ClockHour[] {
   const starts: { at: number; clock: string; offset: string }[] = []
@@ -37,12 +37,15 @@ export function hoursOfDay({ from, to }: ReportRange, timeZone: string): ClockHo
   }))
 }
 
-/** What happened in an hour: `hour` counts from 1, and 0 is before the day. */
+/** The changes within an hour. `hour` counts from 1; 0 is the time before the day. */
 type HourChanges = {
   hour: number
   arrived: number
   departed: number
-  /** The most people, and people with dependants, after any change of the hour; and those after its last one. */
+  /**
+   * `most` and `most_heads` are the maxima over all changes in the hour, `last` and `last_heads`
+   * the values after its last change. Heads include dependants.
+   */
   most: number
   most_heads: number
   last: number
@@ -51,7 +54,7 @@ type HourChanges = {
 
 type CountedHour = ClockHour & Omit<HourOfDay, 'id' | 'clock' | 'offset'>
 
-/** Counts each hour of a day: one without changes has as many people as the one before left. */
+/** Counts each hour of a day. An hour without changes keeps the final number of the one before. */
 export function countHours(hours: readonly ClockHour[], changes: readonly HourChanges[]): CountedHour[] {
   const byHour = new Map(changes.map((change) => [change.hour, change]))
   let people = byHour.get(0)?.last ?? 0
@@ -75,8 +78,8 @@ export function countHours(hours: readonly ClockHour[], changes: readonly HourCh
 type Query = InputOf<'getHeadcountReport'>['query']
 
 /**
- * How many people were on site in each hour of a day. Stays of a person at a site that follow each other without a gap are one: a second sign-in is
- * no arrival.
+ * The number of people on site in each hour of a day. Adjoining stays of a person at a site count
+ * as one, so a second sign-in is no arrival.
  */
 export const headcount: Report<Query, CountedHour> = {
   name: 'headcount',
@@ -98,7 +101,7 @@ export const headcount: Report<Query, CountedHour> = {
   },
 }
 
-/** What happened in each hour in which something did, and before the day. */
+/** The changes before the day and in each hour that has any. */
 function changesStatement(asking: Asking, range: ReportRange, hours: readonly ClockHour[]): SQL {
   const starts = `{${hours.map(({ from }) => from.toISOString()).join(',')}}`
   return sql`

@@ -11,8 +11,8 @@ type Query = InputOf<'getHoursReport'>['query']
 type HoursRow = Omit<HoursOfMonth, 'role'> & { role_name: string }
 
 /**
- * How long each person was on site in each month. Stays are cut at the ends of a month, and those that overlap are counted once. Where nobody knows when
- * a stay ended, it has no hours and is counted by itself.
+ * How long each person was on site per month. Stays are cut at the ends of a month, and overlapping
+ * stays count once. A stay without a known end has no hours and is counted separately.
  */
 export const hours: Report<Query, HoursRow> = {
   name: 'hours',

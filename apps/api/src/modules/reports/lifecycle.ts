@@ -4,7 +4,7 @@ import { isOfRecords } from '../../db/person-records.ts'
 
 export const lifecycle = {
   person: [
-    // Reports of the contacts of this person, which nobody gets any more.
+    // Saved reports of this person's contacts, which can no longer be sent.
     ofPerson({
       kind: 'saved_reports',
       table: 'report_views',

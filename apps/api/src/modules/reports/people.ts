@@ -18,7 +18,7 @@ interface Search {
   chosen?: string | undefined
 }
 
-/** The people of so many keys are looked up. */
+/** The most person keys that are looked up. */
 const LOOKED_UP = 200
 
 interface FoundPerson extends Record<string, unknown> {
@@ -29,8 +29,8 @@ interface FoundPerson extends Record<string, unknown> {
 }
 
 /**
- * Of whom one can ask the contacts: people with a visit at a site that the caller manages, each by the id of the last of them. Without a search,
- * those who came last.
+ * People whose contacts can be listed: those with a visit at a site that the caller manages, each
+ * with the id of their last visit. Without a search, the latest visitors.
  */
 export function findReportPeople(ctx: Context<StaffActor>, { search, chosen }: Search): Promise<OptionsPage> {
   return withReadScope(ctx.db, getWorkingScope(ctx.actor), async (tx) => {
@@ -47,7 +47,7 @@ export function findReportPeople(ctx: Context<StaffActor>, { search, chosen }: S
   })
 }
 
-/** Those who came last; where a search means more people than it names, of those. */
+/** The latest visitors; if a search matches more people than fit, the latest among them. */
 async function findLatestKeys(
   tx: Transaction,
   clientId: string,
@@ -61,7 +61,7 @@ async function findLatestKeys(
         eq(logPeople.clientId, clientId),
         matchesSearch(search, {
           texts: [logPeople.foldedName],
-          // Whether the number may be read is decided for the visit that is shown.
+          // Whether the number may be read is decided by the visit that is shown.
           phone: { column: logPeople.mobile, readable: sql`true` },
         }),
       ),
@@ -71,7 +71,7 @@ async function findLatestKeys(
   return rows.map(({ key }) => key)
 }
 
-/** A new record is among those of a search whatever its name, so names are compared again. */
+/** A search also returns recent records whatever their names, so the names are compared again. */
 function findLastVisits(
   tx: Transaction,
   asking: Asking,
@@ -114,7 +114,7 @@ async function selectPeople(
     where name <> '' order by last_name collate gatehouse_names, name collate gatehouse_names, id`)
 }
 
-/** The end of the number tells two people of one name apart. */
+/** The end of the number tells people with the same name apart. */
 function toOption({ id, name, mobile, can_read_mobile: canRead }: FoundPerson): { id: string; name: string } {
   const shown = showMobile(mobile, canRead)
   return { id, name: shown.mobile === null ? name : `${name} · ${shown.mobile}` }

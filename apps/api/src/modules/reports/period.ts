@@ -6,7 +6,7 @@ import { dayOf, readMoment, startOfCalendarDay } from '../../lib/zoned-time.ts'
 
 export interface ReportRange {
   from: Date
-  /** The first moment after it. */
+  /** Exclusive. */
   to: Date
 }
 
@@ -22,9 +22,10 @@ interface Place {
 }
 
 /**
- * The days of a report of contacts: from one day to another, or the last of them up to the present one. A first day alone leads to the present
- * one, and a last day alone is one day.
- * @throws AppError `time_out_of_range` where it ends before it begins, begins in the future, or is too long
+ * The days of a contacts report: from one day to another, or the last `span` days up to today. With
+ * only a first day it ends today; with only a last day it has just that day.
+ * @throws AppError `time_out_of_range` where it ends before it begins, begins in the future, or is
+ *   too long
  */
 export function rangeOfDays({ from, to, span }: Given, { timeZone, asOf }: Place): ReportRange {
   const today = Temporal.PlainDate.from(dayOf(asOf, timeZone))
@@ -68,8 +69,9 @@ export interface ReportMonth extends ReportRange {
 }
 
 /**
- * The months of a report of hours: from one to another, or the last of them that are over. A first month alone leads to the present one, and a
- * last month alone is one month.
+ * The months of a report of hours: from one month to another, or the last `span` complete months.
+ * With only a first month it ends with the current one; with only a last month it has just that
+ * month.
  * @throws AppError `time_out_of_range` as `rangeOfDays`
  */
 export function monthsOf({ from, to, span }: Given, { timeZone, asOf }: Place): ReportMonth[] {

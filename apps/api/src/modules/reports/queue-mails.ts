@@ -15,12 +15,13 @@ import { nextDue } from './schedule.ts'
 import type { Job } from '../../jobs/run-jobs.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 
-/** So many reports are queued at a time. */
+/** How many reports are queued in one transaction. */
 const PART = 50
 
 /**
- * Queues a mail to each recipient of the reports that are due, in the transaction that moves them on to their next time: each is mailed once, also with
- * several nodes. What was missed for longer is mailed once too. A report whose owner has left moves on without a mail.
+ * Queues an email of each due report to each of its recipients, in the transaction that moves the
+ * report to its next due time: each is sent once, even with several nodes. Several missed times
+ * result in one email. A report whose owner has left moves on without an email.
  */
 export async function queueReportMails(
   db: Database,
@@ -87,7 +88,7 @@ async function queueView(
     .where(hasValues(reportViews, { clientId, id }))
 }
 
-/** The emails of the owners and recipients who may read reports, by their ids. */
+/** The emails of the owners and recipients who may read reports, by user id. */
 async function findReaders(tx: Transaction, views: readonly ViewRow[]): Promise<Map<string, string>> {
   const ids = views.flatMap(({ ownerId, recipients }) => [...(ownerId ? [ownerId] : []), ...recipients])
   if (ids.length === 0) return new Map()
@@ -115,7 +116,7 @@ async function findZones(tx: Transaction, views: readonly ViewRow[]): Promise<Ma
   return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
 }
 
-/** Mails the reports that are due. */
+/** Emails the due reports. */
 export const reportMailsJob: Job = {
   name: 'mail-reports',
   everyMs: MINUTE_MS,

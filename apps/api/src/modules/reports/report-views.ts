@@ -31,14 +31,14 @@ const managerEntry = new QueryBuilder()
     ),
   )
 
-/** Whether a user may read reports: admins, and Managers of an active site, as a column or a condition on `users`. */
+/** Whether a user may read reports (admins, and Managers of an active site), as SQL on `users`. */
 export const isReader = sql<boolean>`(${or(users.admin, users.siteAdmin, exists(managerEntry))})`
 
 export type ViewRow = typeof reportViews.$inferSelect
 
 type Query = InputOf<'listReportViews'>['query']
 
-/** Admins see all of the client; others those that they have saved or are mailed. */
+/** Admins see all views of the client; others see their own and those that they receive. */
 export function isVisibleView(actor: StaffActor): SQL | undefined {
   if (isAdmin(actor)) return undefined
   const { userId } = actor
@@ -86,7 +86,7 @@ export async function readReportView(tx: Transaction, actor: StaffActor, id: str
   return view
 }
 
-/** The site of a view, whose zone its schedule has; that of the client where it has none. */
+/** The zone of a view's schedule: that of its site, or of the client without a site. */
 export const zoneOfView = sql<string>`coalesce(${sites.timeZone}, ${clients.timeZone})`
 export const isSiteOfView = hasValues(sites, { clientId: reportViews.clientId, id: reportViews.siteId })
 

@@ -16,14 +16,14 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { toLocalTime } from '../../lib/zoned-time.ts'
 import { instant } from '../../db/sql-values.ts'
 
-/** Whether a column has the id of one of some sites; undefined where all of the client are meant. */
+/** The condition that a column has the id of one of some sites; undefined for all of the client. */
 type SiteCondition = (column: AnyColumn) => SQL | undefined
 
-/** Where and from which moment a report is asked for. */
+/** The actor, sites and point in time of a report request. */
 export interface Asking {
   actor: StaffActor
   clientId: string
-  /** Whether the id of a site is one of those that are asked about, as a condition; all of the client are where there is none. */
+  /** The condition that a site id is among the requested ones; undefined for all of the client. */
   isAtSite: SiteCondition
   site: VisibleSite | undefined
   timeZone: string
@@ -31,41 +31,44 @@ export interface Asking {
   now: Date
 }
 
-/** A statement of rows, and their order by its columns. */
+/** A statement of rows and their order by its columns. */
 export interface ReportRows {
   statement: SQL
   order: SQL
 }
 
-/** What a report is made of. */
+/** The contents of a report. */
 export interface Asked<Found, Extra> {
   range: ReportRange
-  /** How its rows are read, or the rows themselves, where they are few. */
+  /** The statement that reads the rows, or the rows themselves if they are few. */
   rows: ReportRows | readonly Found[]
   extra: Extra
-  /** What the audit log says beside site and range. */
+  /** Data for the audit log in addition to site and range. */
   target?: AuditEntry['target']
   filters?: string[]
 }
 
 /**
- * A report: what it is made of, and how a row is written into its file. It reads the visits and no stored result, so a correction
- * counts at once, and what the retention has deleted is in no report.
+ * A report: its contents and the columns of its file. It reads the visits and no stored result, so
+ * a correction counts at once, and no report has data that retention has deleted.
  */
 export interface Report<Query, Found, Extra = undefined> {
   name: ReportName
   ask(tx: Transaction, asking: Asking, query: Query): Promise<Asked<Found, Extra>>
-  /** The columns of its file, in their order. */
+  /** The columns of its file, in order. */
   columns: Record<string, (row: Found, timeZone: string) => CsvValue>
 }
 
-/** What the queries of all reports have. */
+/** The parameters of every report. */
 export interface CommonQuery {
   site?: string | undefined
   as_of?: InstantText | undefined
 }
 
-/** @throws AppError `client_not_chosen`, `not_found` for a site that the person does not manage, `time_out_of_range` for a moment to come */
+/**
+ * @throws AppError `client_not_chosen`, `not_found` for a site that the person does not manage,
+ *   `time_out_of_range` for a time in the future
+ */
 export async function readAsking(
   tx: Transaction,
   { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
@@ -81,8 +84,8 @@ export async function readAsking(
 }
 
 /**
- * Of whoever does not read all records a statement reads the sites once, as an array, so that the index by site and time finds what was at each
- * of them.
+ * For actors who may not read all records the statement reads the sites once, as an array, so that
+ * it can use the index by site and time for each of them.
  */
 function isAtManagedSite(actor: StaffActor): SiteCondition {
   if (readsAllRecords(actor)) return () => undefined
@@ -93,7 +96,10 @@ function isAtManagedSite(actor: StaffActor): SiteCondition {
   return (column) => sql`${column} = any(array(${managed}))`
 }
 
-/** The name of a person of `stay`, whose account is `account`. A user whose typed name was deleted has the name of the account. */
+/**
+ * The name of a person of `stay` with the account `account`. If the typed name of a user was
+ * deleted, it is the name of the account.
+ */
 export const shownName = sql`
   coalesce(nullif(trim(stay.first_name || ' ' || stay.last_name), ''), trim(account.first_name || ' ' || account.last_name), '')`
 
@@ -101,32 +107,36 @@ export const shownName = sql`
 export const joinAccount = (clientId: string) =>
   sql`left join users account on account.client_id = ${clientId} and account.id = stay.user_id`
 
-/** A time in milliseconds since 1970 as a file has it. */
+/** A time in milliseconds since 1970, formatted for a file. */
 export const writeLocalTime = (moment: number, timeZone: string): string =>
   toLocalTime(new Date(moment), timeZone).replace('T', ' ')
 
-/** Whose stays a report reads. */
+/** The stays that a report reads. */
 interface StaysOf {
   clientId: string
   isAtSite: SiteCondition
-  /** Which visits of them. */
+  /** A condition on the visits. */
   where?: SQL | undefined
 }
 
-/** Longer stays have an index of their own (`visits_long_stay_idx`), so for all others no earlier visit has to be read. */
+/**
+ * Longer stays have an index of their own (`visits_long_stay_idx`). For all others the scan can
+ * start this many days before the range.
+ */
 const LONG_STAY_DAYS = 2
 
 const ended = sql`coalesce(${visits.signedOutAt}, ${visits.endedAt})`
 
-/** A person as it is shown, and when they came and left: `ended` is null while they are on site. */
+/** A person as shown, with their arrival and departure. `ended` is null while they are on site. */
 const columns = sql`
   ${visits.id}, ${visits.siteId}, ${visits.personKey}, ${visits.userId}, ${visits.kind}, ${visits.firstName}, ${visits.lastName},
   ${visits.mobile}, ${visits.roleName}, ${visits.dependents}, ${visits.signedInAt} as came, ${ended} as ended, ${visits.signedOutAt},
   ${visits.endedAs}`
 
 /**
- * The stays that touch a range, also those that end as it begins, with the values that hold now. A stay that a rule has ended lasts until then; one
- * that was superseded until the person's next visit, which goes on with it.
+ * The stays that touch a range, including those that end at its start, with their current values. A
+ * stay that a rule has ended lasts until then. A superseded one lasts until the person's next
+ * visit, which continues it.
  */
 export function staysWithin({ clientId, isAtSite, where }: StaysOf, { from, to }: ReportRange): SQL {
   const early = new Date(from.getTime() - LONG_STAY_DAYS * DAY_MS)

@@ -52,7 +52,10 @@ const MINUTES = (now.getTime() - start) / MINUTE_MS
 const timeOf = (minute: number) => new Date(start + minute * MINUTE_MS)
 const goneOf = ({ ended }: Stay) => ended ?? MINUTES
 
-/** Visits of a person at a site follow each other: some at once, as a second sign-in does, and some last for days. */
+/**
+ * Consecutive visits of a person at a site. Some follow at once, like a second sign-in; some last
+ * for days.
+ */
 const visits = fc
   .array(
     fc.record({

@@ -56,7 +56,7 @@ interface Visit {
   as?: 'checked_out' | 'superseded' | 'assumed_left'
 }
 
-/** Times of day are those of 20 November in Brisbane. @param to missing where the visitor is still there */
+/** Times are those of 20 November in Brisbane. @param to missing while the visitor is on site */
 async function visit(from: string, to?: string, given: Visit = {}): Promise<string> {
   const at = (time: string) => new Date(`2026-11-20T${time}:00+10:00` as '2026-11-20T00:00:00Z')
   const { site = quay, name = 'Ana', as = 'checked_out' } = given

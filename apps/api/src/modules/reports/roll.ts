@@ -22,11 +22,11 @@ type RollRow = Pick<OnRoll, 'id' | 'name' | 'kind' | 'dependents'> & {
   came: number
   left_at: number | null
   ended_as: VisitEnding | null
-  /** Of all rows. */
+  /** Over all rows. */
   heads: number
 }
 
-/** Who was on a site at a moment in the past, as it is known now: corrections of departures count. */
+/** The people on a site at a moment in the past, including later corrections of departures. */
 export const roll: Report<Query, RollRow> = {
   name: 'roll',
   async ask(_, asking, query) {

@@ -21,10 +21,7 @@ import {
   type ReportRows,
 } from './report.ts'
 
-/**
- * The first rows of a report, all of one moment, and how many there are. It is recorded in the
- * audit log.
- */
+/** The first rows of a report and their total, as of one moment. Recorded in the audit log. */
 export async function runReport<Query extends CommonQuery, Found, Extra>(
   ctx: Context<StaffActor>,
   report: Report<Query, Found, Extra>,
@@ -59,7 +56,7 @@ async function select<Found>(tx: Transaction, statement: SQL): Promise<readonly 
 const inOrder = ({ statement, order }: ReportRows): SQL =>
   sql`select report.* from (${statement}) as report order by ${order}`
 
-/** All rows of a report as CSV. It is recorded in the audit log before its first row is sent. */
+/** All rows of a report as CSV. Recorded in the audit log before the first row is sent. */
 export async function exportReport<Query extends CommonQuery, Found, Extra>(
   ctx: Context<StaffActor>,
   exports: Exports,
@@ -104,7 +101,7 @@ async function* inParts<Found>(
   for await (const part of parts) yield part.map(toRow)
 }
 
-/** What a report shows beside its rows. */
+/** The fields of a report's response besides its rows. */
 function frameOf({ timeZone, site, asOf }: Asking, { range }: Asked<unknown, unknown>, total: number) {
   return {
     total,
@@ -124,7 +121,7 @@ interface Run {
   rows: number
 }
 
-/** What the audit log says of it. It names no person. */
+/** The entry in the audit log. It names no person. */
 const entryOf = (
   { actor, now }: Context<StaffActor>,
   report: ReportName,

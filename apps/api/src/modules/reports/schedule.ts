@@ -3,19 +3,20 @@ import type { ReportCadence } from '@gatehouse/validation/endpoints/report-views
 /** When a report is mailed. */
 export interface Schedule {
   cadence: ReportCadence
-  /** From 1 for Monday. */
+  /** 1 is Monday. */
   weekday: number
   monthDay: number
   /** `HH:MM` */
   timeOfDay: string
 }
 
-/** Every month has its day among so many days. */
+/** Every month has its due day within this many days. */
 const DAYS_AHEAD = 62
 
 /**
- * The first moment after another at which a report is due by the clock of a zone. An hour that comes twice is meant the first time; a time that
- * the clock leaves out is the time after it. A month that is too short has its day at its end.
+ * The first due time after another time, by the clock of a zone. An hour that occurs twice means
+ * the first one; a time that the clock skips moves to the time after it. In a month that is too
+ * short the last day counts.
  */
 export function nextDue(schedule: Schedule, after: Date, timeZone: string): Date {
   const today = Temporal.Instant.fromEpochMilliseconds(after.getTime())

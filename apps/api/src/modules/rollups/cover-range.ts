@@ -1,7 +1,7 @@
 import { type Granularity, granularities } from '../../db/schema/rollups.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
-/** A stretch of time in epoch milliseconds that is read from roll-ups of one granularity, or from single deltas. */
+/** A time range in epoch milliseconds, read from roll-ups of one granularity or from deltas. */
 export interface Piece {
   granularity: Granularity | 'instant'
   from: number
@@ -17,7 +17,7 @@ const floors: Record<Granularity, (time: number) => number> = {
   month: (time) => startOfMonth(time, 0),
 }
 
-/** The first start that is not before a time. */
+/** The first such start at or after a time. */
 const ceilings: Record<Granularity, (time: number) => number> = {
   quarter_hour: (time) => Math.ceil(time / QUARTER_HOUR) * QUARTER_HOUR,
   day: (time) => Math.ceil(time / DAY_MS) * DAY_MS,
@@ -30,8 +30,8 @@ function startOfMonth(time: number, months: number): number {
 }
 
 /**
- * Cuts a range into the fewest pieces: whole months, then whole days at both ends, then quarter hours, and the rest as instants. The
- * pieces cover the range exactly and do not overlap.
+ * Cuts a range into the fewest pieces: whole months, then whole days at both ends, then quarter
+ * hours, and the rest as instants. The pieces cover the range exactly, without overlap.
  */
 export function coverRange(
   from: number,

@@ -15,7 +15,7 @@ import { periodAt } from '../dashboard/period.ts'
 import { lifecycle } from './lifecycle.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
-/** Zones with offsets of 30 and 45 minutes, with changes of an hour and of half an hour, and without any. */
+/** Zones with offsets of 30 and 45 minutes, clock changes of an hour, of half an hour, and none. */
 const zones = ['Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Auckland', 'UTC']
 /** Moments after the changes of the clocks, near midnight, and on quarter hours. */
 const moments = [
@@ -121,7 +121,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Does one step in a transaction of its own. Steps that are done at once use different connections. */
+/** Runs one step in its own transaction. Concurrent steps use different connections. */
 async function run(chosen: Step, now: Date, ids: { id: string; at: Date }[]): Promise<void> {
   const { db } = here.test.database
   await withScope(db, installationScope(), async (tx) => {
@@ -241,7 +241,8 @@ async function countListed(
 }
 
 /**
- * The charts of a response have the check-ins of its figures, and the log lists as many for one of the bars, squares and ranges.
+ * Checks that the charts of a response add up to its check-ins, and that the log lists as many
+ * entries for one bar, square and range.
  * @param place chooses them
  */
 async function expectCharts(home: Dashboard, site: Site | undefined, token: string, place: number) {
@@ -301,7 +302,8 @@ it(
           const ids: { id: string; at: Date }[] = []
           for (const [number, [one, other, view]] of steps.entries()) {
             await Promise.all([run(one, now, ids), run(other, now, ids)])
-            // The first two sites are those of a person who is not an admin; then all sites; then one of them. A site admin sees all of all clients.
+            // View 0 has the two sites of a person who is no admin, 1 all sites, the others a
+            // single one. A site admin sees all sites of all clients.
             await here.sql`update users set admin = ${view !== 0}, site_admin = ${view === SITE_ADMIN} where id = ${userId}`
             const site = view < 2 || view === SITE_ADMIN ? undefined : places[view - 2]
             const shown = site ? [site] : view === 0 ? places.slice(0, 2) : places

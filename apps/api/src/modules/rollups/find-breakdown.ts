@@ -19,9 +19,9 @@ interface Row extends Record<string, unknown> {
 type Breakdown = Record<'by_site' | 'by_role' | 'by_method', Row[]>
 
 /**
- * Check-ins since a moment by site, role and method, each with those that have most. Only the roll-ups of single sites know roles and
- * methods, so the sites are read one by one.
- * @returns undefined for all clients together, and for more sites than may be compared
+ * Check-ins since a moment by site, role and method, each with its top entries. Only the roll-ups
+ * of single sites have roles and methods, so each site is read.
+ * @returns undefined for all clients together, and above the maximum number of compared sites
  */
 export async function findBreakdown(
   tx: Transaction,
@@ -41,7 +41,7 @@ export async function findBreakdown(
   return { by_site: of('by_site'), by_role: of('by_role'), by_method: of('by_method') }
 }
 
-/** The sites whose check-ins are among the figures, as in the access log. */
+/** The sites whose check-ins are in the figures, as in the access log. */
 function comparedSites(actor: StaffActor, site: VisibleSite | undefined): SQL {
   const condition = and(
     hasReadableRecords(actor, 'see'),

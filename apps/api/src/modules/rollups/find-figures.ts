@@ -8,16 +8,16 @@ import { coverRange, type Piece } from './cover-range.ts'
 import type { StayHistogram } from './stay-histogram.ts'
 import { json } from '../../db/sql-values.ts'
 
-/** From a moment on, up to and without another. */
+/** A half-open interval: `to` is exclusive. */
 export interface TimeRange {
   from: Date
   to: Date
 }
 
 export interface Ranges {
-  /** The period from here on. It has no end: what another node's clock puts a moment ahead of this one counts too. */
+  /** The start of the period. It has no end: times of a node with a fast clock count too. */
   from: Date
-  /** The period that it is compared with. */
+  /** The period to compare with. */
   previous: TimeRange
 }
 
@@ -35,8 +35,8 @@ interface Row extends Record<string, unknown>, Record<RefusalReason, number> {
 }
 
 /**
- * The figures of the sites that a person may see, or of one of them. They come from the roll-ups and from the deltas that are not yet
- * folded, in one statement, so that a fold at the same time changes nothing.
+ * The figures of the sites that a person may see, or of one of them. One statement reads the
+ * roll-ups and the deltas that are not yet folded, so a concurrent fold doesn't change the result.
  */
 export async function findFigures(
   tx: Transaction,
@@ -69,7 +69,7 @@ export function figuresQuery(actor: StaffActor, site: VisibleSite | undefined, r
 export const valueOf = (key: string) => sql`coalesce((counts ->> ${sql.raw(`'${key}'`)})::int, 0)`
 const sum = (where: SQL, value: SQL) => sql`coalesce(sum(${value}) filter (where ${where}), 0)::int`
 
-/** A piece of a period as a row: of roll-ups, of folded deltas ("instant"), or of those that are not folded. */
+/** A piece of a period as a row: roll-ups, folded deltas ("instant"), or unfolded deltas. */
 export interface PieceRow {
   period: string
   granularity: Piece['granularity'] | 'unfolded'
@@ -77,10 +77,10 @@ export interface PieceRow {
   ends: Date
 }
 
-/** The end of a period that has none. */
+/** The end of an open period. */
 export const FAR_FUTURE = Date.UTC(9999, 0, 1)
 
-/** The pieces of a range in epoch milliseconds as rows, with that of the deltas which are not folded. */
+/** The pieces of a range in epoch milliseconds as rows, plus one for the unfolded deltas. */
 export function pieceRows(
   period: string,
   range: { from: number; to: number },
@@ -107,8 +107,8 @@ export const piecesAs = (pieces: readonly PieceRow[]): SQL => sql`piece as mater
     as piece (period text, granularity text, starts timestamptz, ends timestamptz))`
 
 /**
- * The roll-ups and the deltas of the pieces, for the sites that a person may see or for one of them. `at` lies in the piece: it is the
- * beginning of the roll-up, or the moment of the delta.
+ * The roll-ups and deltas of the pieces, for the sites that a person may see or for one of them.
+ * `at` is the start of the roll-up or the time of the delta.
  */
 export const countedRows = (actor: StaffActor, site: VisibleSite | undefined): SQL =>
   sql`(${sourceOf(actor, site)}) union all (${deltasOf(actor, site)})`
@@ -129,7 +129,7 @@ function sourceOf(actor: StaffActor, site: VisibleSite | undefined): SQL {
   return rollupsOf(sql`piece`, clientId, clientId)
 }
 
-/** `offset 0` keeps the search by key for each piece: the planner cannot know how short the pieces are. */
+/** `offset 0` forces an index search per piece: the planner can't know how short the pieces are. */
 function rollupsOf(from: SQL, clientId: SQL, scopeId: SQL, condition: SQL = sql`true`): SQL {
   return sql`
     select piece.period, r.at, r.counts, r.stays from ${from} cross join lateral (

@@ -10,32 +10,35 @@ import type { VisibleSite } from '../sites/queries.ts'
 import { coverRange } from './cover-range.ts'
 import { countedRows, FAR_FUTURE, type PieceRow, pieceRows, piecesAs, valueOf } from './find-figures.ts'
 
-/** The times between which the parts of a period lie, in epoch milliseconds. All but the first and the last are quarter hours. */
+/**
+ * The boundaries of a period's parts in epoch milliseconds. All but the first and the last lie on
+ * quarter hours.
+ */
 export interface SeriesRanges {
   edges: readonly number[]
   previous: readonly number[]
-  /** From when on the busiest hours are counted. */
+  /** The start of the time in which the busiest hours are counted. */
   busiestSince: Date
   timeZone: string
 }
 
-/** Each is null where too many roll-ups would be read. */
+/** A field is null where too many roll-ups would have to be read. */
 interface Series {
-  /** By the place of the part. The last part also has what the clock of another node puts ahead of this one. */
+  /** In order. The last part also has times of a node with a fast clock. */
   parts: { visitors: number; staff: number; previous: number }[] | null
   busiest_hours: { weekday: number; hour: number; check_ins: number }[] | null
 }
 
 interface Row extends Record<string, unknown> {
   period: 'current' | 'previous' | 'busiest'
-  /** The number of the part, from 1 on, or the day of the week. */
+  /** The number of the part, from 1, or the day of the week. */
   place: number
   hour: number | null
   visitors: number
   staff: number
 }
 
-/** Check-ins over time and by the hour of the week. They come from the same roll-ups as the figures, and their sums are those of the figures. */
+/** Check-ins over time and by hour of the week, from the same roll-ups as the figures. */
 export async function findSeries(
   tx: Transaction,
   actor: StaffActor,
@@ -71,7 +74,10 @@ export async function findSeries(
   }
 }
 
-/** How many scopes are read: that of one site, of a client or of all, or each of the sites that the person may see. */
+/**
+ * The number of scopes to read: one for a site, a client or all, else one per site that the person
+ * may see.
+ */
 async function countSources(
   tx: Transaction,
   actor: StaffActor,
@@ -90,7 +96,7 @@ const lengths: Record<PieceRow['granularity'], number> = {
   unfolded: Infinity,
 }
 
-/** How many roll-ups one scope has in pieces, at most. Nothing was counted after the end of the last part. */
+/** The most roll-ups of one scope in pieces. Nothing was counted after the end of the last part. */
 function countRollups(pieces: readonly PieceRow[], { edges }: SeriesRanges): number {
   const until = edges.at(-1) ?? 0
   return pieces.reduce(
@@ -102,14 +108,14 @@ function countRollups(pieces: readonly PieceRow[], { edges }: SeriesRanges): num
 
 interface SeriesPieces {
   parts: PieceRow[]
-  /** None where the parts are quarter hours, which tell the busiest hours too. */
+  /** Empty where the parts are quarter hours, from which the busiest hours are computed too. */
   busiest: PieceRow[]
 }
 
 function cut({ edges, previous, busiestSince }: SeriesRanges): SeriesPieces {
   const since = busiestSince.getTime()
   const current = [...edges.slice(0, -1), FAR_FUTURE]
-  // Quarter hours tell both, so they are read once, except for a year: that would be very many.
+  // Quarter hours serve both, so they are read once, except for a year, which has too many.
   return since === edges[0]
     ? { parts: [quarterHours('current', current), quarterHours('previous', previous)].flat(), busiest: [] }
     : {
@@ -144,7 +150,7 @@ export function seriesQuery(
     group by 1, 2, 3 order by 2, 3`
 }
 
-/** Where the parts begin, as an array. `width_bucket` answers how many of them are not after a time. */
+/** The starts of the parts. `width_bucket` returns how many of them are at or before a time. */
 function startsOf(edges: readonly number[]): SQL {
   const starts = edges.slice(0, -1).map((edge) => new Date(edge).toISOString())
   return sql`${`{${starts.join(',')}}`}::timestamptz[]`
@@ -155,7 +161,7 @@ const rangeOf = (edges: readonly number[]) => ({
   to: edges.at(-1) ?? FAR_FUTURE,
 })
 
-/** The fewest pieces of all parts: none crosses an edge. */
+/** The fewest pieces of all parts. None crosses an edge. */
 function partPieces(period: string, edges: readonly number[]) {
   const pieces = edges.slice(1).flatMap((to, index) => coverRange(edges[index] ?? to, to))
   return pieceRows(period, rangeOf(edges), pieces)

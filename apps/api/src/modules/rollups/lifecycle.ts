@@ -3,15 +3,15 @@ import type { Lifecycle } from '../../db/lifecycle.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { installationRollups, rollupDeltas, rollups } from '../../db/schema/rollups.ts'
 
-/** What Home reads: the year and the year before it. */
+/** The range of Home: the year and the year before it. */
 const oldestDays = 2 * 366
 /**
- * Today and Day, with the day before, read folded deltas at their edges. They reach back two days, of
- * up to 25 hours, in any zone.
+ * Today and Day, with the day before, read folded deltas at their edges. They reach back two days
+ * of up to 25 hours in any zone.
  */
 const deltasKeptMs = 4 * DAY_MS
 
-/** Home reads a quarter hour at the edges of a period. Days and months are kept. */
+/** Home reads quarter hours at the edges of a period. Days and months are kept. */
 const ofQuarterHours = { keptMs: (oldestDays + 3) * DAY_MS, only: sql`granularity = 'quarter_hour'` }
 
 export const lifecycle = {

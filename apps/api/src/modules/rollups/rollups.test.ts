@@ -19,7 +19,7 @@ import { periodAt, busiestSince, cutPeriod } from '../dashboard/period.ts'
 
 const here = inWorld()
 
-/** A client with two sites, and tokens of a Staff member of the first one, of an admin and of a site admin. */
+/** A client with two sites, and tokens of a Staff member of the first, an admin and a site admin */
 async function makeVenue() {
   const { db } = here.test.database
   const { id: clientId } = await makeClient(db)

@@ -1,14 +1,15 @@
 import { type StayRange, stayRanges } from '@gatehouse/validation/vocabulary'
 
-/** How many stays by bin, as `gatehouse_stay_bin` numbers them. */
+/** The number of stays per bin, as numbered by `gatehouse_stay_bin`. */
 export type StayHistogram = Record<string, number>
 
 const MINUTE_BINS = 20
 const GROWTH = 1.1
 
 /**
- * The length in minutes that stands for all stays of a bin. It is wrong by half a minute at most in the bins of one minute, and by less
- * than 5 % in the wider ones: x with x/from - 1 = 1 - x/to is their harmonic mean.
+ * The length in minutes that represents all stays of a bin. The error is at most half a minute in
+ * bins of one minute, and below 5 % in wider ones. There it is the harmonic mean of the bounds,
+ * which solves x/from - 1 = 1 - x/to.
  */
 export function minutesOfBin(bin: number): number {
   if (bin < MINUTE_BINS) return bin + 0.5
@@ -17,14 +18,14 @@ export function minutesOfBin(bin: number): number {
   return (2 * from * to) / (from + to)
 }
 
-/** The median of the stays in minutes, with the error of a bin: half a minute or 5 %. Null where there are none. */
+/** The median of the stays in minutes, within half a minute or 5 %. Null without stays. */
 export function medianStay(histogram: StayHistogram): number | null {
   const bins = Object.entries(histogram)
     .map(([bin, stays]) => ({ bin: Number(bin), stays }))
     .toSorted((one, other) => one.bin - other.bin)
   const total = bins.reduce((sum, { stays }) => sum + stays, 0)
   if (total <= 0) return null
-  /** The stay at a place of the order, which begins with 1. */
+  /** The stay at a position in the order, from 1. */
   const stayAt = (place: number) => {
     let seen = 0
     const found = bins.find(({ stays }) => (seen += stays) >= place)
@@ -33,7 +34,10 @@ export function medianStay(histogram: StayHistogram): number | null {
   return (stayAt(Math.floor((total + 1) / 2)) + stayAt(Math.ceil((total + 1) / 2))) / 2
 }
 
-/** The first bin of each range. From 20 minutes on it is the one whose beginning is nearest to what the range is called. */
+/**
+ * The first bin of each range. From 20 minutes on, it is the bin whose start is nearest to the
+ * nominal start of the range.
+ */
 const firstBins: Record<StayRange, number> = {
   under_5m: 0,
   '5m_10m': 5,
@@ -47,13 +51,13 @@ const firstBins: Record<StayRange, number> = {
   over_24h: 65,
 }
 
-/** The bins of a range: up to and without `to`, which the last one has not. */
+/** The bins of a range. `to` is exclusive; the last range has none. */
 export function binsOfRange(range: StayRange): { from: number; to: number | undefined } {
   const next = stayRanges[stayRanges.indexOf(range) + 1]
   return { from: firstBins[range], to: next && firstBins[next] }
 }
 
-/** How many of the stays are in each range, from the shortest on. */
+/** The number of stays in each range, shortest first. */
 export function staysByRange(histogram: StayHistogram): { range: StayRange; visits: number }[] {
   const bins = Object.entries(histogram).map(([bin, stays]) => ({ bin: Number(bin), stays }))
   return stayRanges.map((range) => {

@@ -17,7 +17,7 @@ import { isListedUser } from '../users/policy.ts'
 
 type Finder = (tx: Transaction, actor: StaffActor, search: string) => PromiseLike<Omit<FoundItem, 'kind'>[]>
 
-/** How each kind is found, among what the person may see. */
+/** Finds each kind among the records that the person may see. */
 const finders: Record<SearchKind, Finder> = {
   user: (tx, actor, search) =>
     tx
@@ -31,7 +31,7 @@ const finders: Record<SearchKind, Finder> = {
         and(
           isListedUser(actor),
           eq(users.status, 'active'),
-          // Only an email or an employee number has such a character.
+          // Only an email or an employee number contains such a character.
           matchesSearch(search, {
             texts: /[@\d]/.test(search) ? [users.foldedName, users.foldedDetails] : [users.foldedName],
           }),
@@ -70,8 +70,9 @@ const finders: Record<SearchKind, Finder> = {
 }
 
 /**
- * The first few of each kind that the person may see and that have every word of the search, or a method by its key; nothing where nothing was typed. A site admin
- * who works inside a client searches that one.
+ * The first matches of each kind that the person may see: those with every word of the search, or a
+ * method by its key. Nothing for an empty search. A site admin who works inside a client searches
+ * that client.
  */
 export async function searchEverything(
   { db, actor }: Context<StaffActor>,
@@ -90,7 +91,7 @@ export async function searchEverything(
   return found.flat()
 }
 
-/** The method whose key in use was typed, in any case. */
+/** Matches the method whose key in use was typed, in any case. */
 function hasKey(tx: Transaction, search: string): SQL | undefined {
   const key = search.trim().toUpperCase()
   if (!isMethodKey(key)) return undefined

@@ -21,8 +21,8 @@ type Request = InputOf<'changeSignInMethods'>['body']
 type Action = Request['action']
 
 /**
- * Enables, disables, moves or retires methods at sites that the person may manage. Retired ones stay as they are, and so do those of another
- * client than the site to which they should move.
+ * Enables, disables, moves or retires methods at sites that the person may manage. Retired methods
+ * don't change, nor does a move to a site of another client.
  * @throws AppError `not_found` for a site, `site_required`
  */
 export function changeMethods(
@@ -36,7 +36,8 @@ export function changeMethods(
     const conditions = methodConditions(actor, 'manage', 'matching' in target ? target.matching : {})
     const result = await applyBulk(tx, target, {
       ...conditions,
-      // A method that is named by its id is there for whoever sees it, and says why it stays as it is.
+      // Methods named by id include those that the person only sees, so that the result has the
+      // reason why they don't change.
       ...('ids' in target && { scope: isAccessibleSite(actor, 'see') }),
       table: signInMethods,
       rows: (where) =>
@@ -92,7 +93,7 @@ const auditActionOf: Record<Action, AuditAction> = {
 
 type SiteFor = (methodId: string) => VisibleSite | undefined
 
-/** The site to which each method moves. In an undo, a site that the person no longer manages is none. */
+/** The target site of each method. In an undo, a site that is no longer managed has none. */
 async function findTargets(
   tx: Transaction,
   actor: StaffActor,
@@ -107,7 +108,7 @@ async function findTargets(
   return () => site
 }
 
-/** The filter by site is resolved as in the list. */
+/** Resolves the site filter as the list does. */
 async function resolveTarget(tx: Transaction, actor: StaffActor, request: Request) {
   if ('ids' in request) return { ids: request.ids, versions: request.versions }
   return { matching: await resolveSite(tx, actor, 'manage', request.matching) } satisfies BulkTarget<object>

@@ -10,7 +10,7 @@ import type { Transaction } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
-/** What a device works by where nothing is set. */
+/** The configuration of a device without settings. */
 export const noSettings: DeviceSettings = {
   sample_seconds: null,
   result_seconds: null,
@@ -20,13 +20,15 @@ export const noSettings: DeviceSettings = {
   pressure_max: null,
 }
 
-/** What a device has to work by, and the version that names it. */
+/** The configuration that a device should have, and its version. */
 export interface WantedConfiguration {
   version: string
   configuration: DeviceConfiguration
 }
 
-/** The columns from which the configuration of a device is made, for a query that joins method, site, client and key in use. */
+/**
+ * The columns of a device's configuration, for a query with method, site, client and key in use.
+ */
 export const configurationColumns = {
   methodName: signInMethods.name,
   useTemperature: signInMethods.useTemperature,
@@ -64,7 +66,7 @@ export function toConfiguration(
   return { version: digest.slice(0, 16), configuration }
 }
 
-/** What decides the configuration of devices. Retired methods have none. */
+/** The data of device configurations. Retired methods have none. */
 export function selectConfigurations(tx: Transaction) {
   return tx
     .select({ methodId: signInMethods.id, ...configurationColumns })
@@ -93,7 +95,7 @@ export async function findConfiguration(
   return row && toConfiguration(row, publicUrl)
 }
 
-/** The address of a guest page, as a QR code contains it. */
+/** The address of a guest page, as contained in a QR code. */
 export function urlOfKey(publicUrl: string, key: string): string {
   return `${publicUrl}/${key}`
 }

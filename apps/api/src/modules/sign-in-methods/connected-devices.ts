@@ -12,7 +12,10 @@ import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { isDeviceOnline } from '../../db/online-devices.ts'
 
-/** The devices of the sites that a person may see, in order of name; of very many the first. A method without a device is not connected. */
+/**
+ * The devices of the sites that a person may see, by name and up to a limit. A method without a
+ * device is not connected.
+ */
 export async function listConnectedDevices(db: Database, actor: StaffActor): Promise<ConnectedDevice[]> {
   const found = await withReadScope(db, actor.scope, (tx) =>
     tx

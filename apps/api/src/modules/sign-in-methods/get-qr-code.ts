@@ -8,7 +8,7 @@ import { getMethod } from './method-list.ts'
 
 type Query = InputOf<'getMethodQrCode'>['query']
 
-/** Pixels of a module in the PNG: about 10 cm on paper at 300 dpi. */
+/** Pixels per QR module in the PNG: about 10 cm on paper at 300 dpi. */
 export const MODULE_PIXELS = 32
 
 /** The QR code of a method as a file. */
@@ -38,7 +38,7 @@ function writeSvg(url: string): string {
 }
 
 async function writePng(svg: Buffer): Promise<Buffer> {
-  // Loaded with the first one: its library needs 20 MB.
+  // Loaded on first use: the library needs 20 MB.
   const { default: sharp } = await import('sharp')
   return sharp(svg).png({ palette: true }).toBuffer()
 }

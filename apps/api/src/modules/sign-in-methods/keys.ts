@@ -13,7 +13,7 @@ import { getMethodOrThrow, type MethodRow } from './method-list.ts'
 import { toMethodResponse } from './responses.ts'
 import type { MethodEdit } from './write-method.ts'
 
-/** A random key in the alphabet of posters. Every key is as likely as any other. */
+/** A random key in the alphabet of posters, uniformly distributed. */
 export function newMethodKey(random: (below: number) => number = randomInt): string {
   const characters = Array.from(
     { length: methodKeyLength },
@@ -27,11 +27,11 @@ interface KeyOwner {
   methodId: string
 }
 
-/** How often a key is drawn. Even with half of all keys in use, one attempt in a million million finds none. */
+/** The most draws for a key. Even with half of all keys in use, only 1 call in 10^12 finds none. */
 const MOST_DRAWS = 40
 
 /**
- * Gives a method a key, as `drawKey`. It counts once the transaction commits.
+ * Gives a method a key, like `drawKey`. It is valid once the transaction commits.
  * @throws AppError `too_many_requests` where the client got many keys lately
  */
 export async function issueKey(
@@ -46,8 +46,9 @@ export async function issueKey(
 }
 
 /**
- * Gives a method a key that nobody has, and that nobody had in the last year: a retired key stays in the table until then. Another client's
- * rows cannot be read here, but their keys are as taken as one's own.
+ * Gives a method a key that no method has, or had in the last year: retired keys stay in the table
+ * until then. Row-level security hides the keys of other clients, but the unique index covers them
+ * too.
  */
 export async function drawKey(
   tx: Transaction,
@@ -66,7 +67,10 @@ export async function drawKey(
   throw new Error('No free method key was found')
 }
 
-/** Retires the keys in use of these methods of a client. Their pages are gone with the commit, and their tablets are unpaired. */
+/**
+ * Retires the keys in use of these methods of a client. With the commit their pages end and their
+ * tablets are unpaired.
+ */
 export async function retireKeys(
   tx: Transaction,
   clientId: string,
@@ -87,8 +91,8 @@ export async function retireKeys(
 }
 
 /**
- * Gives a method a new key. Printed posters with the old one lead nowhere from then on. Of several
- * renewals at once one is accepted: the keys that the others would answer would not work any more.
+ * Gives a method a new key. Printed posters with the old one stop working. Of several concurrent
+ * renewals only one is accepted, because the keys returned by the others would not work.
  */
 export function renewKey(
   { db, actor, now, limits }: Context<StaffActor>,
@@ -97,7 +101,7 @@ export function renewKey(
 ): Promise<MethodRow> {
   return withScope(db, actor.scope, async (tx) => {
     const asked = await getMethodOrThrow(tx, actor, 'manage', id)
-    // Here it waits for a renewal that is running. The key is of another table, so it is read again.
+    // Waits here for a concurrent renewal. The key is in another table, so it is read again.
     await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
     const row = await getMethodOrThrow(tx, actor, 'manage', id)
     const { clientId, retiredAt, lastModified } = row.method
@@ -110,7 +114,7 @@ export function renewKey(
       .update(signInMethods)
       .set({ lastModified: nextModified(signInMethods.lastModified, now) })
       .where(hasValues(signInMethods, { clientId, id }))
-    // A key is no secret: it is an address that hangs on the wall.
+    // A key is no secret: it is an address on a public poster.
     await recordAudit(tx, {
       ...auditOf({ actor, now }, 'sign_in_method.key_renewed', 'sign_in_method', { clientId, id }),
       details: { before: { key: row.key }, after: { key } },

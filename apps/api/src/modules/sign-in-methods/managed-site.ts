@@ -8,7 +8,7 @@ import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
 /**
- * The site of a method, for somebody who manages it.
+ * The site of a method that the person manages.
  * @throws AppError `not_found`, or `forbidden` where the person only sees the site
  */
 export async function getManagedSiteOrThrow(

@@ -6,11 +6,11 @@ const REMEMBERED = 10_000
 
 export type MethodDirectory = ReturnType<typeof createMethodDirectory>
 
-/** The client of a method never changes, so it is looked up once on each node. */
+/** Caches the client of each method. It never changes, so each node looks it up once. */
 export function createMethodDirectory() {
   const remembered = new LRUCache<string, FoundMethod>({ max: REMEMBERED })
   return {
-    /** Finds the method with this id (a UUID in lower case), also a closed one. Unknown ids are not remembered. */
+    /** Finds a method by id (a lower-case UUID), closed or not. Unknown ids are not cached. */
     async find(db: Database, methodId: string): Promise<FoundMethod | undefined> {
       const known = remembered.get(methodId)
       if (known) return known

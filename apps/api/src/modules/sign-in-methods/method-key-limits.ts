@@ -4,11 +4,11 @@ import { ipv6PrefixOf } from '../../lib/client-ip.ts'
 
 type Caller = Pick<Context, 'limits' | 'clientIp' | 'now'>
 
-/** Limits how many different method keys an address may ask for, so that nobody can try them all out. */
+/** Limits how many different method keys an address may request, to prevent enumeration. */
 export type MethodKeyLimits = ReturnType<typeof createMethodKeyLimits>
 
 export interface CountedKey {
-  /** The key leads to a page: it stays free for the address until tomorrow. */
+  /** The key leads to a page. It then costs nothing for the address until tomorrow. */
   markOpen(): Promise<void>
   /** The key leads to no page. */
   markUnknown(): Promise<void>
@@ -16,12 +16,13 @@ export interface CountedKey {
 
 const { methodKeys } = limits
 const rule = 'methodKeysPerNetwork'
-/** How many IPv6 sites above their limit this node remembers; beyond that it forgets the oldest. */
+/** How many IPv6 sites above their limit this node remembers; beyond that it drops the oldest. */
 const MOST_PREFIXES = 10_000
 
 /**
- * All nodes share the counts. When a common count is used up, each address may ask for fewer keys. This node remembers that until the
- * count has a token again, so an honest caller costs no further query.
+ * All nodes share the counters. When a shared counter is used up, each address may request fewer
+ * keys. This node remembers that until the counter has a token again, so an honest caller costs no
+ * further query.
  */
 export function createMethodKeyLimits() {
   let floodUntil = 0
@@ -49,8 +50,9 @@ export function createMethodKeyLimits() {
 
   return {
     /**
-     * Counts a key that an address asks for. This happens before the key is looked up, so a throttled address gets the same response for known
-     * and unknown keys. A key that the address used recently costs nothing.
+     * Counts a key that an address requests. This happens before the key is looked up, so that a
+     * throttled address gets the same response for known and unknown keys. A key that the address
+     * used recently costs nothing.
      * @throws AppError `too_many_requests`
      */
     async count(caller: Caller, key: string): Promise<CountedKey> {

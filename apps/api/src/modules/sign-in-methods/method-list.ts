@@ -35,7 +35,7 @@ type Listed = WithSite<Pick<ListQuery, 'search' | 'site' | 'type' | 'status'>>
 export function listMethods({ db, actor }: Context<ReadingActor>, query: ListQuery) {
   return withListScope(db, actor.scope, async (tx) => {
     const resolved = await resolveSite(tx, actor, 'see', query)
-    // Makes the left join an inner one, so that PostgreSQL can begin with the sites in their order.
+    // Turns the left join into an inner one, so that PostgreSQL can read the sites in sorted order.
     const hasSite = query.sort.field === 'site' ? isNotNull(sites.id) : undefined
     const { items, total } = await selectPage(resolved, {
       ...methodConditions(actor, 'see', resolved),
@@ -72,8 +72,8 @@ export function listMethods({ db, actor }: Context<ReadingActor>, query: ListQue
 }
 
 /**
- * The methods at the sites of `isAccessibleSite`. For an admin it reads nothing of the sites, so that their left join is left out where nothing
- * else needs it.
+ * The condition `isAccessibleSite` for methods. For an admin it does not read the sites, so that
+ * PostgreSQL can skip their left join where nothing else needs it.
  */
 export function isAtAccessibleSite(actor: ReadingActor, right: SiteRight): SQL | undefined {
   const { scope } = actor
@@ -87,7 +87,10 @@ export function isAtAccessibleSite(actor: ReadingActor, right: SiteRight): SQL |
   )
 }
 
-/** How the list and bulk actions choose methods. Retired ones are among them only where the status asks for them. */
+/**
+ * How the list and bulk actions select methods. Retired ones are included only if the status filter
+ * requests them.
+ */
 export function methodConditions(
   actor: ReadingActor,
   right: SiteRight,
@@ -101,7 +104,7 @@ export function methodConditions(
     search: {
       texts: [signInMethods.foldedName, signInMethods.foldedDetails],
       related: (hasWord, word) => {
-        // All keys are read for a part of one. A whole one is found by its index, and a longer word is in none.
+        // A partial key scans all keys. A whole one uses the index, and longer words match no key.
         const [typed] = word
         if (typed.length > methodKeyLength) return undefined
         const key = typed.toUpperCase()
@@ -136,7 +139,7 @@ const hasDevice = (condition: SQL | undefined) =>
       .where(and(ofMethod, condition)),
   )
 
-/** Retired methods are chosen by the scope. */
+/** Retired methods are selected by the scope. */
 const hasStatus: Record<NonNullable<Listed['status']>, (() => SQL | undefined) | undefined> = {
   enabled: () => eq(signInMethods.enabled, true),
   disabled: () => eq(signInMethods.enabled, false),
@@ -200,14 +203,14 @@ function selectMethods(tx: Transaction, actor: ReadingActor) {
 
 export type MethodRow = Awaited<ReturnType<typeof getMethodOrThrow>>
 
-/** A method, for whoever may see it. */
+/** A method that the person may see. */
 export function getMethod({ db, actor }: Context<ReadingActor>, id: string): Promise<MethodRow> {
   return withReadScope(db, actor.scope, (tx) => getMethodOrThrow(tx, actor, 'see', id))
 }
 
 /**
- * A method at a site at which the person has the right, also a retired one.
- * @param lock keeps others from changing it until the transaction ends
+ * A method at a site at which the person has the right, retired or not.
+ * @param lock locks the method until the transaction ends
  * @throws AppError `not_found`, also for a method of another client
  */
 export async function getMethodOrThrow(

@@ -7,7 +7,7 @@ import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import type { OpenMethod } from './queries.ts'
 
-/** Whether a token with this hash is that of a tablet of the method. */
+/** Whether a token hash belongs to a paired tablet of the method. */
 export async function isPairedKiosk(
   db: Database,
   { scope, methodId }: FoundMethod,
@@ -27,7 +27,11 @@ export async function addPairedKiosk(
   await tx.insert(pairedKiosks).values(tablet)
 }
 
-/** Ends the tokens of the tablets of these methods of a client, and the codes that would pair others. @returns how many tablets there were */
+/**
+ * Revokes the tokens of the tablets of these methods of a client, and the codes that would pair
+ * more.
+ * @returns the number of tablets
+ */
 export async function unpairKiosks(
   tx: Transaction,
   clientId: string,
@@ -45,7 +49,7 @@ export async function unpairKiosks(
 
 export type NamedMethod = Pick<OpenMethod['method'], 'id' | 'type'>
 
-/** Whether tablets may have stored sign-ins for this method: it is a kiosk, or was one not long ago and is of another type by now. */
+/** Whether tablets may have stored sign-ins for this method: it is a kiosk, or was one recently. */
 export async function isOrWasKiosk(tx: Transaction, { id, type }: NamedMethod): Promise<boolean> {
   if (type === 'kiosk') return true
   const reports = await tx

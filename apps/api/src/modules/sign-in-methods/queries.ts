@@ -27,12 +27,13 @@ export interface OpenMethod {
   language: Language
   contactRetentionDays: number | null
   acceptsUnknownMobiles: boolean
-  /** Whether the muster that is running at the site is a drill; null without a muster. */
+  /** Whether the running muster of the site is a drill; null without a muster. */
   musterIsDrill: boolean | null
 }
 
 /**
- * The query of a method that accepts sign-ins: neither the client nor the site nor the method nor all of its keys are closed.
+ * The query of a method that accepts sign-ins: client, site and method are open, and it has a key
+ * in use.
  * @param clientId @param methodId parameters or columns of the larger query
  */
 export const openMethodQuery = (clientId: string, methodId: string) => `
@@ -59,8 +60,8 @@ export const openMethodQuery = (clientId: string, methodId: string) => `
 const selectOpenMethod = openMethodQuery('$1', '$2')
 
 /**
- * A method that accepts sign-ins, with its site and client; undefined where one of the three is closed, or where no key of the method is
- * in use.
+ * A method that accepts sign-ins, with its site and client; undefined where one of the three is
+ * closed or the method has no key in use.
  */
 export async function findOpenMethod(
   tx: Transaction,
@@ -70,7 +71,7 @@ export async function findOpenMethod(
   return found
 }
 
-/** Whether a method of the site that is in use asks visitors whom they come to see. */
+/** Whether an enabled method of the site asks visitors for their host. */
 export async function siteAsksHost(
   tx: Transaction,
   { clientId, siteId }: Record<'clientId' | 'siteId', string>,
@@ -88,7 +89,7 @@ export async function siteAsksHost(
   return asking !== undefined
 }
 
-/** The text in the language, else in the client's own, else in any language; empty where there is none. */
+/** The text in the language, else in the client's language, else in any; empty without a text. */
 export function textIn(texts: Translated, language: Language, own: Language): string {
   return texts[language] ?? texts[own] ?? Object.values(texts)[0] ?? ''
 }

@@ -32,7 +32,10 @@ const Audited = v.object({
   enabled: v.boolean(),
 })
 
-/** What people set of a method. Its key is not among it: the audit log is read by more people, and for longer, than the key works. */
+/**
+ * The settings of a method, without its key: more people read the audit log, and for longer than
+ * the key is valid.
+ */
 export function toAuditedMethod({ method, siteName }: MethodRow): AuditedMethod {
   return toFields(Audited, { ...method, siteName })
 }

@@ -7,7 +7,7 @@ import { getQrCode } from './get-qr-code.ts'
 import { renewKey } from './keys.ts'
 import { toMethodResponse } from './responses.ts'
 
-/** @param publicUrl the address under which visitors reach this installation */
+/** @param publicUrl the address of this installation for visitors */
 export function registerSignInMethods({ route }: Router, { publicUrl }: { publicUrl: string }): void {
   const respond = (row: MethodRow) => toMethodResponse(row, publicUrl)
   route(endpoints.listSignInMethods, async ({ ctx, query }) => {

@@ -15,9 +15,9 @@ import { AppError } from '../../lib/app-error.ts'
 import { unpairKiosks } from './paired-kiosks.ts'
 
 /**
- * Creates a method at a site, with a key of its own.
- * @throws AppError `not_found` for a site that the person may not manage, `conflict` for a serial number that is taken, `client_not_chosen`,
- *   and as `issueKey`
+ * Creates a method at a site, with its own key.
+ * @throws AppError `not_found` for a site that the person may not manage, `conflict` for a serial
+ *   number that is taken, `client_not_chosen`, and as `issueKey`
  */
 export async function createMethod(
   { db, actor, now, limits }: Context<StaffActor>,
@@ -33,7 +33,7 @@ export async function createMethod(
   })
 }
 
-/** Writes a new method in the transaction, with a key of its own and its entry in the audit log. */
+/** Inserts a new method with its own key and an audit log entry. */
 export async function insertMethod(
   tx: Transaction,
   { actor, now, limits }: Pick<Context<StaffActor>, 'actor' | 'now' | 'limits'>,
@@ -55,14 +55,14 @@ export interface MethodEdit {
   changes: MethodChanges
   /** The `last_modified` that the caller has seen. */
   ifMatch: string | undefined
-  /** The address under which visitors reach this installation. */
+  /** The address of this installation for visitors. */
   publicUrl: string
 }
 
 /**
- * Changes fields of a method. With another site it moves there, together with its key, but without its paired tablets.
- * @throws AppError `not_found`, also for a site of another client; `method_retired`; `changed_meanwhile`; `conflict` for a serial number
- *   that is taken
+ * Changes fields of a method. A move to another site keeps the key but drops the paired tablets.
+ * @throws AppError `not_found`, also for a site of another client; `method_retired`;
+ *   `changed_meanwhile`; `conflict` for a serial number that is taken
  */
 export function updateMethod(
   { db, actor, now }: Context<StaffActor>,

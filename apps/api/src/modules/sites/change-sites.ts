@@ -17,8 +17,9 @@ import { json } from '../../db/sql-values.ts'
 type SiteAction = EndpointInput<typeof changeSitesEndpoint>['body']
 
 /**
- * Archives or restores sites that the person manages. A site with people on it, or a running muster, stays as it is: its board would be closed
- * while they are there. One whose name another active site has by now is not restored.
+ * Archives or restores sites that the person manages. A site with people on it or a running muster
+ * is not archived, because that would close its board. A site is not restored if another active
+ * site now has its name.
  */
 export function changeSites(
   { db, actor, now }: Context<StaffActor>,
@@ -69,7 +70,7 @@ async function findInUse(
   return new Map([...blocks, ...(await findPeople(tx, rows))])
 }
 
-/** Who is on these sites: the first few of each by name, and how many. */
+/** The people on these sites: the first few of each by name, and their number. */
 async function findPeople(
   tx: Transaction,
   rows: readonly { clientId: string; id: string }[],
@@ -87,7 +88,7 @@ async function findPeople(
   )
 }
 
-/** Which of these archived sites cannot be restored, because an active site has the name, or one of these that comes before. */
+/** The archived sites whose name an active site has, or one that comes before them in the list. */
 async function findTakenNames(
   tx: Transaction,
   rows: readonly { clientId: string; id: string }[],

@@ -24,7 +24,8 @@ beforeAll(async () => {
   for (const zone of zones) {
     const { id } = await makeSite(db, clientId, { name: zone, timeZone: zone })
     places.push({ id, zone })
-    // Every seven and a half hours somebody of five people, so that some come twice on a day and some at midnight.
+    // A visit every 7.5 hours, by five people in turn, so that some come twice a day and some at
+    // midnight.
     for (let number = 1; number < 130; number += 1)
       await addVisit(id, { person: `person ${(number * 7) % 5}`, hoursAgo: number * 7.5 })
   }

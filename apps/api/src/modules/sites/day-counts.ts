@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../lib/durations.ts'
 import { instant, json } from '../../db/sql-values.ts'
 
 const DAYS = sql.raw(String(limits.site.averageDays))
-/** So many sites are counted in one transaction. */
+/** How many sites are counted in one transaction. */
 const BATCH_SITES = 50
 
 interface CountingDeps {
@@ -17,8 +17,9 @@ interface CountingDeps {
 }
 
 /**
- * The average number of people a day at the site of a query on `sites`, with one decimal: distinct people by local day over the last whole
- * days, or over those since the site was installed. Null before the first of them. Days that the job has not counted are counted here.
+ * The average number of people per day at the site of a query on `sites`, with one decimal:
+ * distinct people per local day over the last whole days, or since the site was installed. Null
+ * before the first whole day. Days that the job has not counted yet are counted here.
  */
 export function averageUsers(now: Date): SQL<number | null> {
   const today = sql`(${instant(now)} at time zone sites.time_zone)::date`
@@ -38,8 +39,9 @@ export function averageUsers(now: Date): SQL<number | null> {
 }
 
 /**
- * Counts the past days of the sites that are due, a few sites in each transaction. A site is due an hour after its midnight, when nothing of
- * the day is under way any more. Any number of nodes may do this at once: one of them takes each site.
+ * Counts the past days of due sites, a few sites per transaction. A site is due an hour after its
+ * midnight, when no write of the day is still in progress. Any number of nodes may do this at once:
+ * each site is taken by one of them.
  * @returns how many sites were counted
  */
 export async function countDays(deps: CountingDeps, now: Date, signal?: AbortSignal): Promise<number> {
@@ -62,7 +64,10 @@ async function scheduleNewSites({ db, installation }: CountingDeps, now: Date): 
   )
 }
 
-/** The rows are locked first: the statement that counts then sees all visits whose trigger has not waited for them. */
+/**
+ * Locks the rows first, so that the counting statement sees all visits whose trigger did not wait
+ * for them.
+ */
 function countBatch({ db, installation }: CountingDeps, now: Date): Promise<number> {
   return withScope(
     db,
@@ -95,7 +100,7 @@ function countBatch({ db, installation }: CountingDeps, now: Date): Promise<numb
   )
 }
 
-/** Counts the people of past days. Until then they are counted as they are read. */
+/** Counts the people of past days. Until then they are counted on read. */
 export const countDaysJob: Job = {
   name: 'count-days',
   everyMs: 10 * MINUTE_MS,

@@ -27,7 +27,7 @@ interface Site {
 
 const isOf = ({ clientId, id }: Site) => hasValues(musterPoints, { clientId, siteId: id })
 
-/** The muster points of a site, by name, for whoever may know of a muster there. */
+/** The muster points of a site by name. The caller checks the access. */
 export async function readPoints(
   tx: Transaction,
   { clientId, siteId }: { clientId: string; siteId: string },
@@ -36,7 +36,10 @@ export async function readPoints(
   return points.map(({ id, name, place }) => ({ id, name, place }))
 }
 
-/** The muster points of a site by name. @throws AppError `not_found` for a site that the person may not see */
+/**
+ * The muster points of a site by name.
+ * @throws AppError `not_found` for a site that the person may not see
+ */
 export function listMusterPoints(
   { db, actor }: Context<StaffActor>,
   siteId: string,

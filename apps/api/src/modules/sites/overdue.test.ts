@@ -67,7 +67,7 @@ describe('the last closing', () => {
       '2026-11-21T01:00:00Z',
       '2026-11-14T04:00:00Z',
     ],
-    // 4 October 2026 in Sydney: at two in the morning it is three. 5 April 2026: at three it is two.
+    // In Sydney clocks change from 2 to 3 on 4 October 2026, and from 3 to 2 on 5 April 2026.
     [
       'a day of 23 hours',
       'Australia/Sydney',

@@ -9,7 +9,7 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 import { instant } from '../../db/sql-values.ts'
 
-/** When a site is open, by the clock on its wall. */
+/** The opening hours of a site, in local time. */
 interface SiteHours {
   timeZone: string
   openingHours: readonly OpenHours[]
@@ -20,20 +20,23 @@ export interface OverdueRule extends SiteHours {
 }
 
 /**
- * Who signed in before this moment and is still on site is overdue: because of the hours that a visit may last, or because the site has
- * closed since.
+ * People who signed in before this moment and are still on site are overdue: their visit is too
+ * long, or the site has closed since.
  */
 export function overdueBefore(rule: OverdueRule, now: Date): Date {
   const byHours = now.getTime() - rule.overdueAfterHours * HOUR_MS
   return new Date(Math.max(byHours, lastClosing(rule, now)?.getTime() ?? byHours))
 }
 
-/** A site that opens on one day of the week closed eight days ago at most, or nine where it closes on the day after. */
+/**
+ * A site that opens on one day of the week closed at most eight days ago, or nine if it closes on
+ * the next day.
+ */
 const DAYS_BACK = 9
 
 /**
- * The last time that a site closed. Hours that follow each other without a gap are one time of opening, so a site that is always open never
- * closes. An hour that a zone skips or repeats ends as late as it can.
+ * The last time that a site closed. Adjoining hours are one period, so a site that is always open
+ * never closes. In an hour that a zone skips or repeats, the latest reading counts.
  */
 export function lastClosing({ timeZone, openingHours }: SiteHours, now: Date): Date | undefined {
   if (openingHours.length === 0) return undefined
@@ -59,15 +62,15 @@ const spanOn =
     return { opens: at(day, opens, 'earlier'), closes: at(lastDay, closes, 'later') }
   }
 
-/** Nobody is overdue at an empty site. Most sites of a large installation are empty. */
+/** Nobody is overdue at an empty site, and most sites of a large installation are empty. */
 const someoneAtSite = new QueryBuilder()
   .select({ one: sql`1` })
   .from(presence)
   .where(hasValues(presence, { clientId: sites.clientId, siteId: sites.id }))
 
 /**
- * When sites with the same zone and opening hours closed last, by the `hours_key` of the sites: of
- * the chosen sites where somebody is.
+ * The last closing of the chosen sites with people on them, by `hours_key`, which sites with equal
+ * zone and opening hours share.
  */
 async function findClosings(tx: Transaction, chosen: SQL | undefined, now: Date): Promise<Map<string, Date>> {
   const hours = await tx
@@ -86,13 +89,11 @@ async function findClosings(tx: Transaction, chosen: SQL | undefined, now: Date)
   return closings
 }
 
-/** How long ago somebody must have come to a site to be overdue, whatever its hours, as a value of a query that reads `sites`. */
+/** People who signed in before this are overdue by hours alone. SQL for a query on `sites`. */
 const overdueByHours = (now: Date): SQL<Date> =>
   sql<Date>`${instant(now)} - make_interval(hours => ${sites.overdueAfterHours})`
 
-/**
- * `overdueBefore` for one site, or for each of the chosen ones, as a value of a query that reads `sites`.
- */
+/** `overdueBefore` for one site, or as SQL for each of the chosen ones in a query on `sites`. */
 export async function findOverdueBefore(
   tx: Transaction,
   site: OverdueRule | undefined,
@@ -102,7 +103,8 @@ export async function findOverdueBefore(
   if (site) return instant(overdueBefore(site, now))
   const closings = await findClosings(tx, chosen, now)
   if (closings.size === 0) return overdueByHours(now)
-  // The subquery makes PostgreSQL read the text once, not for each row. A site whose hours are not in it has no closing, or nobody is there.
+  // The subquery makes PostgreSQL parse the text once, not per row. A site whose hours are missing
+  // from it has never closed or is empty.
   const byKey = JSON.stringify(Object.fromEntries(closings))
   const closingOf = sql`(select ${byKey}::jsonb) ->> ${sites.hoursKey}::text`
   return sql<Date>`greatest(${overdueByHours(now)}, (${closingOf})::timestamptz)`

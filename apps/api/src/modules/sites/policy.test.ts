@@ -12,7 +12,7 @@ const here = inWorld()
 
 const names = ['nobody', ...userTypes, 'admin', 'site_admin'] as const
 const actors = {} as Record<(typeof names)[number], SiteReader>
-/** A site for each user type, at which the actors have an entry of that type, and one without an entry. */
+/** A site per user type, where the actors have an entry of that type, and one without entries. */
 const own: Record<string, string> = {}
 let archived: string
 

@@ -15,22 +15,26 @@ import { accessEntries, users } from '../../db/schema/users.ts'
  */
 export type SiteRight = 'watch' | 'see' | 'manage'
 
-/** The user types whose access entry for a site gives the right. Admins have every right at all sites of their client. */
+/**
+ * The user types whose access entry for a site gives the right. Admins have every right at all
+ * sites of their client.
+ */
 const userTypesWith: Record<SiteRight, UserType[]> = {
   watch: ['Manager', 'Staff', 'Device', 'Guest'],
   see: ['Manager', 'Staff'],
   manage: ['Manager'],
 }
 
-/** Whose rights a condition is about. */
+/** The actor whose rights a condition is about. */
 export type SiteReader =
   | Pick<StaffActor, 'admin' | 'siteAdmin' | 'clientId' | 'userId'>
   | Pick<KeyActor, 'admin' | 'siteAdmin' | 'clientId'>
 
 /**
- * The sites at which a person has a right, active and archived, as a condition on `sites`: all of the installation for a site admin, all of
- * the client for an admin, else those of the person's access entries. It takes the same few parameters however many sites there are. Only
- * a list that shows archived sites uses it; records use `hasReadableRecords`, and everything else `isAccessibleSite`.
+ * The sites at which a person has a right, active or archived, as a condition on `sites`: all for a
+ * site admin, those of the client for an admin, else those of the person's access entries. The
+ * number of parameters does not depend on the number of sites. Only lists that show archived sites
+ * use it; records use `hasReadableRecords`, everything else `isAccessibleSite`.
  */
 export function hasRightAtSite(actor: SiteReader, right: SiteRight): SQL | undefined {
   if (actor.siteAdmin) return undefined
@@ -50,7 +54,9 @@ export function isAccessibleSite(actor: SiteReader, right: SiteRight): SQL | und
   return and(eq(sites.status, 'active'), hasRightAtSite(actor, right))
 }
 
-/** The active sites at which a person may check out others: the sign-in policy of the client says who may. Never null. */
+/**
+ * The active sites where the client's sign-in policy lets a person check out others. Never null.
+ */
 export function isCheckOutSite(actor: SiteReader): SQL<boolean> {
   const [seen, managed] = [isAccessibleSite(actor, 'see'), isAccessibleSite(actor, 'manage')]
   if (actor.admin || actor.siteAdmin) return sql`(${managed})`
@@ -59,8 +65,9 @@ export function isCheckOutSite(actor: SiteReader): SQL<boolean> {
 }
 
 /**
- * The sites whose records a person may read, as a condition on `sites`: the active ones at which they have the right. Admins read the records
- * of archived sites too, because what has happened there stays true.
+ * The sites whose records a person may read, as a condition on `sites`: the active ones at which
+ * they have the right. Admins may also read the records of archived sites, because history stays
+ * valid.
  */
 export function hasReadableRecords(actor: SiteReader, right: SiteRight): SQL | undefined {
   return readsAllRecords(actor) ? hasRightAtSite(actor, right) : isAccessibleSite(actor, right)
@@ -70,7 +77,9 @@ export function hasReadableRecords(actor: SiteReader, right: SiteRight): SQL | u
 export const readsAllRecords = ({ admin, siteAdmin }: Pick<SiteReader, 'admin' | 'siteAdmin'>): boolean =>
   admin || siteAdmin
 
-/** The users with an entry for an active site at which a person has a right, as a condition on `users`. */
+/**
+ * Users with an entry for an active site at which a person has a right, as a condition on `users`.
+ */
 export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {
   return exists(entriesOfUser().where(and(isEntryOfUser, isAccessibleSite(actor, right))))
 }
@@ -82,7 +91,7 @@ export const hasEntryAt = ({ clientId, id }: { clientId: string; id: string }): 
 
 /**
  * The users with an entry for a site at which a person does not have a right, as a condition on
- * `users`. Archived sites count: one that is restored gives its people their rights back.
+ * `users`. Archived sites count, because restoring one gives its people their rights back.
  */
 export function hasEntryElsewhere(actor: SiteReader, right: SiteRight): SQL {
   const hasRight = hasRightAtSite(actor, right)

@@ -12,7 +12,7 @@ import { matchesSearch } from '../../db/search.ts'
 import { isAccessibleSite, isCheckOutSite, type SiteRight } from './policy.ts'
 
 /**
- * Only for whom the sign-in policy lets check out others, at one of these sites.
+ * Checks that the sign-in policy lets the person check out others, at one of these sites.
  * @throws AppError `forbidden`
  */
 export async function assertChecksOut(tx: Transaction, actor: StaffActor, site?: SQL): Promise<void> {
@@ -24,7 +24,7 @@ export async function assertChecksOut(tx: Transaction, actor: StaffActor, site?:
   if (!found) throw new AppError('forbidden')
 }
 
-/** The first of the sites that a person may use and a search finds, by name, with a chosen one before them. */
+/** The first matches of a search among a person's sites, by name, after a chosen one. */
 export function searchSites(
   tx: Transaction,
   actor: ReadingActor,
@@ -40,15 +40,15 @@ export function searchSites(
   ).limit(limit)
 }
 
-/** Another site of the same client. The site itself need not be one that the person may see: a row that they may see stands there. */
+/** Other sites of the same client. The person need not see the site `id`. */
 function isBeside(id: string): SQL {
   const its = sql`(select its.client_id from ${sites} its where its.id = ${id})`
   return sql`${sites.clientId} = ${its} and ${sites.id} <> ${id}`
 }
 
 /**
- * What a filter by site offers: the first few of these sites, and whether there are more.
- * @param asked.beside the id of a site: only the others of its client are read
+ * The options of a filter by site: the first few of these sites, and whether there are more.
+ * @param asked.beside a site id: only the other sites of its client are read
  */
 export async function findSiteOptions(
   ctx: Context<ReadingActor>,
@@ -78,8 +78,9 @@ export async function findSiteOptions(
 export type VisibleSite = Awaited<ReturnType<typeof selectSites>>[number]
 
 /**
- * The site, among the active ones or others that are `offered`.
- * @throws AppError `not_found`, also for a site of another client and for one at which the person does not have the right
+ * The site, if it is active or, with `offered`, among those.
+ * @throws AppError `not_found`, also for a site of another client and for one at which the person
+ *   does not have the right
  */
 export async function getSiteOrThrow(
   tx: Transaction,
@@ -93,7 +94,10 @@ export async function getSiteOrThrow(
   return site
 }
 
-/** The managed site that a form has chosen. @throws AppError `not_found` at the field of the site */
+/**
+ * The managed site that was chosen in a form.
+ * @throws AppError `not_found` at the field of the site
+ */
 export async function getChosenSite(
   tx: Transaction,
   actor: ReadingActor,
@@ -104,7 +108,7 @@ export async function getChosenSite(
   return site
 }
 
-/** Those of the sites that the person manages, by their ids; of one client, where it is given. */
+/** The sites among these that the person manages, by id; of one client, if it is given. */
 export async function findManagedSites(
   tx: Transaction,
   actor: ReadingActor,
@@ -118,14 +122,15 @@ export async function findManagedSites(
   return new Map(found.map((site) => [site.id, site]))
 }
 
-/** The error of a form whose site is not there any more, or is not the person's to choose. */
+/** The error of a form whose site is gone or not available to the person. */
 export const unknownSite = () => new AppError('not_found', { fields: { site_id: 'site_unknown' } })
 
 export type WithSite<Query> = Omit<Query, 'site'> & { site: VisibleSite | undefined }
 
 /**
- * Finds the site that a query asks for, if it does. Of records it may be archived (`hasReadableRecords`).
- * @returns the query with the site in place of its id
+ * Resolves the site of a query, if it has one. For records it may be archived
+ * (`hasReadableRecords`).
+ * @returns the query with the site instead of its id
  * @throws AppError `not_found` as `getSiteOrThrow`
  */
 export async function resolveSite<Query extends { site?: string | undefined }>(
@@ -142,7 +147,7 @@ export async function resolveSite<Query extends { site?: string | undefined }>(
   }
 }
 
-/** The time zone of figures and lists: that of the one site, or of the person's client for several sites. */
+/** The time zone of figures and lists: that of the one site, else of the person's client. */
 export async function findReportZone(
   tx: Transaction,
   actor: ReadingActor,

@@ -18,7 +18,7 @@ export const toSiteResponse = ({ site, ...row }: SiteRow): Site => toFields(Site
 
 type SiteFilters = Pick<EndpointInput<typeof listSitesEndpoint>['query'], 'search' | 'status'>
 
-/** How the search and the filters of the list select among the sites of a person. */
+/** The search and filter conditions on the sites of a person. */
 export const siteConditions = (actor: ReadingActor, right: SiteRight) => ({
   scope: hasRightAtSite(actor, right),
   search: { texts: [sites.foldedName, sites.foldedAddress] as const },
@@ -57,7 +57,10 @@ export function listSites(
   })
 }
 
-/** A site with its figures, also an archived one, for whoever may see it. @throws AppError `not_found` */
+/**
+ * A site with its figures, active or archived, that the person may see.
+ * @throws AppError `not_found`
+ */
 export function getSite({ db, actor, now }: Context<ReadingActor>, id: string): Promise<SiteRow> {
   return withReadScope(db, actor.scope, (tx) =>
     readSite(tx, now, and(eq(sites.id, id), hasRightAtSite(actor, 'see'))),
@@ -66,7 +69,7 @@ export function getSite({ db, actor, now }: Context<ReadingActor>, id: string): 
 
 export type SiteRow = Awaited<ReturnType<typeof selectSites>>[number]
 
-/** The one site of a condition, with its figures. @throws AppError `not_found` */
+/** The one site that matches a condition, with its figures. @throws AppError `not_found` */
 export async function readSite(tx: Transaction, now: Date, where: SQL | undefined): Promise<SiteRow> {
   const [site] = await selectSites(tx, now).where(where)
   if (!site) throw new AppError('not_found')
@@ -74,7 +77,7 @@ export async function readSite(tx: Transaction, now: Date, where: SQL | undefine
 }
 
 /**
- * Locks a site at which the person has the right, until the transaction ends. Archived ones too.
+ * Locks a site at which the person has the right, active or archived, until the transaction ends.
  * @throws AppError `not_found`
  */
 export async function lockSite(
@@ -93,7 +96,7 @@ export async function lockSite(
 }
 
 /**
- * The client of a site that the person may see. Without a site, the one in which the person works.
+ * The client of a site that the person may see. Without a site, the client that they work in.
  * @throws AppError `not_found`, `client_not_chosen`
  */
 export async function findClientOf(

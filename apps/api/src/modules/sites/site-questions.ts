@@ -17,7 +17,10 @@ interface Site {
   id: string
 }
 
-/** The questions of the site's client, and which of them the site asks. @throws AppError `not_found` */
+/**
+ * The questions of the site's client, and which of them the site uses.
+ * @throws AppError `not_found`
+ */
 export function listSiteQuestions(
   { db, actor }: Context<StaffActor>,
   siteId: string,
@@ -28,7 +31,8 @@ export function listSiteQuestions(
 }
 
 /**
- * Sets which questions a site asks. One that is archived, or of another client, is not there, and then nothing changes.
+ * Sets the questions of a site. An archived question or one of another client is rejected, and then
+ * nothing changes.
  * @param ifMatch the `version` that the caller has seen
  * @throws AppError `not_found`, `changed_meanwhile`
  */
@@ -57,7 +61,7 @@ export function setSiteQuestions(
       now,
     )
     const isLink = hasValues(questionSites, { clientId: site.clientId, siteId })
-    // Archived questions stay assigned: they are not in the list, and nobody is asked them.
+    // Archived questions stay assigned: they are not in the list and are not used at sign-in.
     const isShown = inArray(questionSites.questionId, [...known])
     if (known.size > 0)
       await tx
@@ -78,7 +82,10 @@ export function setSiteQuestions(
   })
 }
 
-/** Whoever edits one of these questions learns that its sites have changed. They are locked in the order of all writes of many questions. */
+/**
+ * Gives these questions a new version, so that a person who edits one notices that its sites have
+ * changed. Locks them in the order of all writes to several questions.
+ */
 async function markChanged(
   tx: Transaction,
   { clientId }: Site,
@@ -120,7 +127,7 @@ async function readQuestions(tx: Transaction, site: Site): Promise<SiteQuestions
   return { items, total: items.length, version: versionOf(items) }
 }
 
-/** The same for the same assigned questions, whatever their order and their texts. */
+/** A hash of the assigned questions. It does not depend on their order or texts. */
 function versionOf(items: readonly SiteQuestion[]): string {
   const assigned = items.filter((item) => item.assigned).map(({ id }) => id)
   return createHash('sha256').update(assigned.sort().join()).digest('base64url').slice(0, 32)

@@ -34,7 +34,10 @@ interface Site {
 
 const isOf = ({ clientId, id }: Site) => hasValues(visitorRoles, { clientId, siteId: id })
 
-/** A page of the roles of a site. @throws AppError `not_found` for a site that the person may not see */
+/**
+ * A page of the roles of a site.
+ * @throws AppError `not_found` for a site that the person may not see
+ */
 export function listRoles(
   { db, actor }: Context<StaffActor>,
   siteId: string,
@@ -44,7 +47,7 @@ export function listRoles(
     const site = await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)
     const { items, total } = await selectPage(query, {
       scope: isOf(site),
-      // A site has few roles.
+      // Folded on read, because a site has few roles.
       search: { texts: [foldNow(visitorRoles.name)] },
       filters: {},
       sort: { position: visitorRoles.position, name: inNameOrder(visitorRoles.name) },
@@ -86,7 +89,7 @@ export function createRole(
 }
 
 /**
- * Changes a role. At a new position the others make room: all are numbered again from 0.
+ * Changes a role. A new position renumbers all roles of the site from 0.
  * @throws AppError `not_found`, `changed_meanwhile`, `name_taken`
  */
 export function updateRole(
@@ -144,7 +147,7 @@ const hasOtherRole = exists(
 )
 const questionName = sql`coalesce(nullif(${questionVersions.name}, ''), ${questionVersions.text})`
 
-/** The questions that are asked of a role alone, archived ones too: they could be restored. */
+/** The questions that have only this role, including archived ones, which could be restored. */
 const onlyQuestions = sql<string[]>`(${new QueryBuilder()
   .select({
     names: sql`coalesce(json_agg(${questionName} order by ${questions.position}, ${questions.id}), '[]')`,
@@ -163,8 +166,9 @@ const onlyQuestions = sql<string[]>`(${new QueryBuilder()
   )})`
 
 /**
- * Deletes a role. Visits keep its name. The locked row keeps questions from being limited to it meanwhile. The locked questions keep their
- * other roles: if two roles went at once, a question limited to them would be asked of everybody.
+ * Deletes a role. Visits keep its name. The locked row prevents that a question is limited to it in
+ * the meantime. The locked questions keep their other roles: if two roles were deleted at once, a
+ * question limited to just these would then apply to everybody.
  * @throws AppError `not_found`, `role_limits_questions`
  */
 export function deleteRole(
@@ -187,7 +191,7 @@ export function deleteRole(
   })
 }
 
-/** In the order of all writes of many questions. */
+/** Locks in the order of all writes to several questions. */
 async function lockQuestionsOf(tx: Transaction, { clientId, id }: RoleRow): Promise<void> {
   const limited = new QueryBuilder()
     .select({ id: questionRoles.questionId })
@@ -203,7 +207,7 @@ async function lockQuestionsOf(tx: Transaction, { clientId, id }: RoleRow): Prom
 
 export const toRoleResponse = (role: RoleRow): VisitorRole => toFields(VisitorRole, role)
 
-/** The locked site keeps others from changing the order meanwhile. */
+/** The roles in order. The site must be locked, so that the order can't change. */
 function rolesInOrder(tx: Transaction, site: Site): Promise<RoleRow[]> {
   return tx
     .select()

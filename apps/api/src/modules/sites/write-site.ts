@@ -16,7 +16,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { dayOf } from '../../lib/zoned-time.ts'
 
 /**
- * Checks the limits that a site will have: a change may name one of them only.
+ * Checks the resulting limits of a site, because a change may have only one of them.
  * @throws AppError `temperature_order`
  */
 function assertTemperatureOrder(site: { lowTemperature: number; highTemperature: number }): void {
@@ -25,8 +25,8 @@ function assertTemperatureOrder(site: { lowTemperature: number; highTemperature:
 }
 
 /**
- * Checks the day on which a site was installed, by the clock of the site.
- * @throws AppError `time_out_of_range` for one that is still to come
+ * Checks the installation date of a site, in its own time zone.
+ * @throws AppError `time_out_of_range` for a future date
  */
 function assertInstalled(
   site: { installedOn?: string | null | undefined; timeZone: string },
@@ -37,8 +37,9 @@ function assertInstalled(
 }
 
 /**
- * Creates a site. Its zone and its region begin as those of the client.
- * @throws AppError `client_not_chosen`, `temperature_order`, `time_out_of_range` for a day of installation to come, `name_taken`
+ * Creates a site. By default it has the zone and the region of the client.
+ * @throws AppError `client_not_chosen`, `temperature_order`, `time_out_of_range` for a future
+ *   installation date, `name_taken`
  */
 export function createSite({ db, actor, now }: Context<StaffActor>, input: NewSite): Promise<SiteRow> {
   const scope = getWorkingScope(actor)
@@ -60,7 +61,7 @@ export function createSite({ db, actor, now }: Context<StaffActor>, input: NewSi
   })
 }
 
-/** Writes a new site in the transaction, with its entry in the audit log. */
+/** Inserts a new site and its audit log entry. */
 export async function insertSite(
   tx: Transaction,
   { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
@@ -78,9 +79,10 @@ export async function insertSite(
 }
 
 /**
- * Changes fields of a site, also of an archived one.
+ * Changes fields of a site, active or archived.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `temperature_order`, `time_out_of_range`, `changed_meanwhile`, `name_taken`
+ * @throws AppError `not_found`, `temperature_order`, `time_out_of_range`, `changed_meanwhile`,
+ *   `name_taken`
  */
 export function updateSite(
   { db, actor, now }: Context<StaffActor>,
@@ -100,7 +102,7 @@ export function updateSite(
           lowTemperature: changes.low_temperature ?? row.lowTemperature,
           highTemperature: changes.high_temperature ?? row.highTemperature,
         })
-        // One that was today in the earlier zone stays.
+        // An unchanged date is accepted, even if it is in the future in a new zone.
         if (changes.installed_on !== row.installedOn)
           assertInstalled(
             { installedOn: changes.installed_on, timeZone: changes.time_zone ?? row.timeZone },

@@ -25,14 +25,14 @@ export interface HealthDeps {
   version: string
   clock: () => Date
   dataDir: string
-  /** How many migrations the database has, and how many it lacks. */
+  /** The number of applied migrations, and of missing ones. */
   readMigrations: () => Promise<{ applied: number; missing: number }>
   findProblems: FindProblems
-  /** What the installation has no way to send by. */
+  /** The channels that this installation has not set up. */
   notSetUp: ReadonlySet<string>
 }
 
-/** What a person may know of: the own client, or the chosen one; all of them and the installation for a site admin. */
+/** The health data of the person's own or chosen client, or of everything for a site admin. */
 export async function readHealth(
   { db, actor, now }: Context<StaffActor>,
   deps: HealthDeps,
@@ -51,7 +51,10 @@ export async function readHealth(
 const before = (now: Date, milliseconds: number) =>
   sql`${new Date(now.getTime() - milliseconds).toISOString()}::timestamptz`
 
-/** What waits for its next attempt is not late: a receiver may be away. Nor is what was due before it was recorded, to go first. */
+/**
+ * A row that waits for its next attempt is not late: its receiver may be down. Nor is an urgent
+ * row, which gets a due time before its recording so that it is sent first.
+ */
 async function readQueues(
   tx: Transaction,
   { notSetUp }: HealthDeps,
@@ -164,7 +167,7 @@ async function readStorage(dataDir: string): Promise<InstallationHealth['storage
   return { state: stateOfStorage(space), free_bytes: space.freeBytes, total_bytes: space.totalBytes }
 }
 
-/** The clock of the database is read half way between question and answer. */
+/** Compares the database's clock with the midpoint between request and response. */
 async function readDatabase(db: Database, clock: () => Date) {
   const asked = clock().getTime()
   const start = performance.now()

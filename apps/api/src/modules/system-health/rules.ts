@@ -2,13 +2,13 @@ import type { HealthState } from '@gatehouse/validation/endpoints/system-health'
 import { type DiskSpace, MIN_FREE_BYTES } from '../../lib/disk-space.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 
-/** What is due for longer than this is not being worked off. */
+/** A row that is due for longer than this is late. */
 export const LATE_MS = 5 * MINUTE_MS
 
 export const stateOfQueue = ({ late, givenUp }: { late: number; givenUp: number }): HealthState =>
   late > 0 ? 'failed' : givenUp > 0 ? 'attention' : 'good'
 
-/** Limits of tries allow nodes to differ by a minute (docs/operations.md). */
+/** Rate limits allow clocks of nodes to differ by a minute (docs/operations.md). */
 export function stateOfClock(aheadMs: number): HealthState {
   const apart = Math.abs(aheadMs)
   return apart > MINUTE_MS ? 'failed' : apart > 2000 ? 'attention' : 'good'
@@ -24,7 +24,7 @@ export interface Runs {
   failedAt: Date | undefined
 }
 
-/** @param everyDays after how many days without a success somebody has to look */
+/** @param everyDays after this many days without a success an administrator has to check */
 export function stateOfRuns({ succeededAt, failedAt }: Runs, everyDays: number, now: Date): HealthState {
   if (failedAt && !(succeededAt && succeededAt >= failedAt)) return 'failed'
   if (!succeededAt) return 'attention'

@@ -17,14 +17,14 @@ const PINS = 10 ** limits.accessPinDigits
 
 export type AccessPins = ReturnType<typeof createAccessPins>
 
-/** PINs with which people sign in at a device: random digits, unique in the client, stored only as a keyed hash. */
+/** PINs for sign-ins at a device: random digits, unique per client, stored only as a keyed hash. */
 export function createAccessPins(hash: KeyedHash) {
   const hashOf = (clientId: string, pin: string): Uint8Array => hash.digest(clientId, pin)
   return {
     hashOf,
-    /** Gives a user a new PIN, and ends the earlier one. @returns the PIN, which can never be read again */
+    /** Gives a user a new PIN and ends the old one. @returns the PIN, which can't be read again */
     async give(tx: Transaction, { clientId, userId }: { clientId: string; userId: string }): Promise<string> {
-      // Two new PINs of a client wait for each other, so that the second one sees the first.
+      // The lock serializes new PINs of a client, so that each sees the earlier ones.
       await lock(tx, `access pins ${clientId}`)
       for (;;) {
         const pin = String(randomInt(PINS)).padStart(limits.accessPinDigits, '0')
@@ -74,8 +74,8 @@ export async function findByPin(
 }
 
 /**
- * Gives an active user a new PIN that is shown once. Of several calls at once one is accepted: the
- * PINs of the others would not work.
+ * Gives an active user a new PIN that is shown once. Of several concurrent calls only one is
+ * accepted, because the PINs of the others would not work.
  * @throws AppError `approval_required` where a person who may not approve has changed the name or
  *   the mobile
  */
@@ -86,10 +86,10 @@ export async function resetPin(
 ): Promise<string> {
   return withScope(db, actor.scope, async (tx) => {
     const [asked] = await tx.select({ hash: users.accessPinHash }).from(users).where(eq(users.id, id))
-    // Here it waits for a change that is running.
+    // Waits here for a concurrent change.
     const { clientId, status, accessPinHash, unapprovedChange } = await lockEditableUser(tx, actor, id)
     if (status !== 'active') throw new AppError('wrong_status')
-    // It may be another person's account by now.
+    // After such a change it may be another person's account.
     if (unapprovedChange && !(await canApprove(tx, actor))) throw new AppError('approval_required')
     if (!isSame(asked?.hash ?? null, accessPinHash)) throw new AppError('renewed_meanwhile')
     const pin = await pins.give(tx, { clientId, userId: id })

@@ -28,7 +28,7 @@ interface Rights {
 /** The user of an access entry. */
 const ofUser = { clientId: accessEntries.clientId, id: accessEntries.userId }
 
-/** Whether a user has an account type already, with no other one at any managed site. */
+/** Whether a user already has an account type, and no other one at any managed site. */
 export function isOfType(actor: StaffActor, type: AccountType | undefined): SQL<boolean> {
   if (type === undefined) return sql<boolean>`false`
   if (type === 'Admin') return sql<boolean>`${users.admin}`
@@ -74,7 +74,7 @@ export async function setAccountType(
     .where(and(areRows(ofUser, rows), ne(accessEntries.userType, type), atManagedSite(actor)))
 }
 
-/** The rights that a change of the type may replace: the entries are those that `updateUser` takes back. */
+/** The rights that a change of the type may replace: the entries that `updateUser` would remove. */
 export async function findRights(tx: Transaction, actor: StaffActor, rows: readonly Rights[]) {
   const entries = await tx
     .select({
@@ -95,7 +95,10 @@ export async function findRights(tx: Transaction, actor: StaffActor, rows: reado
 
 type Replaced = InputOf<'undoAccountTypes'>['body']['users'][number]
 
-/** Gives users the rights back that a change of their type has replaced, in one transaction. Who may not be changed stays as they are. */
+/**
+ * Restores the rights of users after a change of their type, in one transaction. Users who may not
+ * be changed stay as they are.
+ */
 export function undoAccountTypes(
   ctx: Context<StaffActor>,
   deps: UserDeps,
@@ -103,7 +106,7 @@ export function undoAccountTypes(
 ): Promise<BulkResult> {
   const rights = replaced.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   return withScope(ctx.db, ctx.actor.scope, async (tx) => {
-    // The administrators of all clients are locked before the first user, as in every action on many.
+    // All clients' administrators are locked before the first user, as in every bulk action.
     const losing = rights.filter(({ admin }) => !admin).map(({ id }) => id)
     await keepLastAdmins(tx, ctx.actor, inArray(users.id, losing))
     const result: BulkResult = { done: 0, blocked: [] }
@@ -123,7 +126,7 @@ export function undoAccountTypes(
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const { code } = error
-        // Also where it is asked for a second time, because the first answer was lost.
+        // Also a repeated request whose first response was lost.
         if (code === 'changed_meanwhile' && hasRights(error.current as User, { admin, access }))
           unchanged.push(id)
         else result.blocked.push({ id, code, message: errorSentences[code] })
@@ -133,7 +136,7 @@ export function undoAccountTypes(
   })
 }
 
-/** Whether somebody has exactly these rights already. */
+/** Whether a user already has exactly these rights. */
 function hasRights(user: User, { admin, access }: Pick<Replaced, 'admin' | 'access'>): boolean {
   const text = (entries: Replaced['access']) =>
     entries

@@ -39,10 +39,11 @@ import { findRights, isOfType, setAccountType } from './account-types.ts'
 type BulkInput = InputOf<'changeUsers'>['body']
 
 /**
- * Changes many users. Rows that the person may not change, or whose status does not allow it, stay as they are and are named. So does one
- * that would come back beside a user with the same name and mobile.
- * @throws AppError `incomplete` where the action lacks its field, `type_too_high`, `not_found` for a site that the person does not manage,
- * `mail_not_set_up` where new PINs could not be mailed, `too_many_requests`
+ * Changes many users. Users whom the person may not change, whose status does not allow it, or who
+ * would be restored to a name and mobile in use stay as they are and are listed in the result.
+ * @throws AppError `incomplete` where the action lacks its field, `type_too_high`, `not_found` for
+ *   a site that the person does not manage, `mail_not_set_up` where new PINs could not be emailed,
+ *   `too_many_requests`
  */
 export async function changeUsers(
   { db, actor, now, limits }: Context<StaffActor>,
@@ -51,7 +52,7 @@ export async function changeUsers(
 ): Promise<BulkResult> {
   assertComplete(input)
   const rule = actions[input.action]
-  // Nobody would learn the new PINs.
+  // New PINs are only sent by email.
   if (input.action === 'reset_pins' && !sendsMail) throw new AppError('mail_not_set_up')
   if (rule.sendsMails) {
     await limits.take('userMails', actor.userId)
@@ -96,7 +97,7 @@ export async function changeUsers(
   })
 }
 
-/** What a Manager has archived and an admin archives too, only admins restore. */
+/** If an admin also archives what a Manager has archived, only admins may restore it. */
 async function keepArchived(
   tx: Transaction,
   actor: StaffActor,
@@ -117,14 +118,14 @@ async function keepArchived(
 
 interface ActionRule {
   audit: AuditAction
-  /** The statuses that a user may have before it, and the one that it leaves. */
+  /** The statuses that a user may have before, and the one after. */
   before: readonly UserStatus[]
   after?: UserStatus
   sendsMails?: true
   takesRights?: true
-  /** Users who had no claim to their name and mobile have one again. */
+  /** Users without a claim to their name and mobile claim them again. */
   bringsBack?: true
-  /** Only those decide it who may approve accounts. */
+  /** Only people who may approve accounts may do this. */
   isDecision?: true
 }
 
@@ -201,7 +202,7 @@ type Row = Awaited<ReturnType<typeof selectRows>>[number]
 /** Whether a change of the type makes a user pending, as `checkApproval` in `update-user.ts`. */
 const losesApproval = ({ hasPassword }: Row, { mayApprove }: Rules): boolean => !hasPassword && !mayApprove
 
-/** @param type the account type that is asked for, if any */
+/** @param type the requested account type, if any */
 function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | undefined) {
   return tx
     .select({
@@ -225,7 +226,10 @@ function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | unde
     .from(users)
 }
 
-/** Also where the action went through before, and its answer was lost. Another reason than the stored one is no such repetition. */
+/**
+ * Whether the action was already done, in case its first response was lost. A rejection with
+ * another reason counts as a new one.
+ */
 function isAsWanted({ status, statusReason, hasType }: Row, { action, reason }: BulkInput): boolean {
   if (action === 'set_account_type') return hasType
   return status === actions[action].after && (action !== 'reject' || statusReason === reason)
@@ -237,7 +241,7 @@ function findBlock(
   { actor, mayApprove, findAdminBlock }: Rules,
 ): ErrorCode | undefined {
   const { action, user_type } = input
-  // Nobody can log in to what is left of an erased account.
+  // What is left of an erased account can't be logged in to.
   if (row.email === '') return 'not_found'
   const isSelf = row.id === actor.userId
   if (isSelf && action !== 'reset_pins') return 'own_account'
@@ -248,7 +252,7 @@ function findBlock(
   if (!actions[action].before.includes(row.status)) return 'wrong_status'
   if (action === 'restore' && !row.archivedByManager && !isAdmin(actor)) return 'archived_by_admin'
   if (action === 'set_account_type' && user_type !== 'Admin') {
-    // Nobody is left without any right by a change of the type.
+    // A change of the type must not leave a user without any right.
     if (!row.hasSite) return 'no_sites'
     if (row.siteAdmin) return 'type_too_high'
     return findAdminBlock(row)
@@ -256,14 +260,14 @@ function findBlock(
   return action === 'archive' || action === 'reopen' ? findAdminBlock(row) : undefined
 }
 
-/** Which of these users come back to a name and mobile that another one has by now, or one of these that comes before. */
+/** The users whose name and mobile another user has now, or an earlier one of these. */
 async function findTaken(
   tx: Transaction,
   banKeys: BanKeys,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, Block>> {
   const blocks = new Map<string, Block>()
-  // Whoever is active has the name and mobile already.
+  // An active user already holds the name and mobile.
   const back = rows
     .filter(({ status }) => status !== 'active')
     .map((row) => ({
@@ -272,7 +276,7 @@ async function findTaken(
       person: row,
       identityKeys: row.mobile === '' ? [] : banKeys(row.clientId, row),
     }))
-  // In one order, so that two actions over the same clients do not wait for each other in a circle.
+  // In a fixed order, so that two actions on the same clients can't deadlock.
   const byClient = [...Map.groupBy(back, ({ clientId }) => clientId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const [clientId, people] of byClient)
     for (const { id } of await findTakenIdentities(tx, banKeys, clientId, people))
@@ -310,7 +314,8 @@ async function change(
       )
       return
     case 'reset_pins':
-      // The earlier PIN ends now. The new one is made when the mail is written, so that it is stored nowhere.
+      // The old PIN ends now. The new one is created when the email is rendered, so that it is
+      // stored nowhere.
       await set({ accessPinHash: null })
       await recordMails(
         tx,
@@ -325,12 +330,13 @@ async function change(
       )
       return
     case 'archive':
-      // Triggers end the sessions and the links. The password and the PIN stay for whoever is restored, and open nothing until then.
+      // Triggers end the sessions and links. Password and PIN stay for a restore and don't work
+      // before.
       await set({ status: 'archived', archivedByManager: !isAdmin(actor) })
       return
     case 'restore':
       await set({ status: 'active', archivedByManager: false })
-      // Archiving has ended the link of an invitation that was still open, so there is a new one.
+      // Archiving has ended the link of an open invitation, so a new one is sent.
       await invite(await findInvited(tx, withoutPassword, now))
       return
     case 'approve':
@@ -341,7 +347,7 @@ async function change(
       await set({ status: 'rejected', statusReason: reason ?? '' })
       return
     case 'reopen':
-      // Triggers end the sessions and the links of whoever was approved.
+      // Triggers end the sessions and links of users who were approved.
       await set(awaiting)
   }
 }
@@ -353,7 +359,7 @@ async function awaitApproval(tx: Transaction, rows: readonly Row[], now: Date): 
   await noticeWaiting(tx, first, now)
 }
 
-/** Those of the users whose last invitation would still be open. */
+/** The users whose last invitation would still be open. */
 async function findInvited(tx: Transaction, rows: readonly Row[], now: Date): Promise<Row[]> {
   if (rows.length === 0) return []
   const opened = new Date(now.getTime() - serverLimits.invitationDays * DAY_MS)

@@ -8,8 +8,8 @@ import { takeTurns } from '../../lib/take-turns.ts'
 import type { BanKeys, Person } from '../identity/person-key.ts'
 
 /**
- * Makes sure until the transaction ends that no other user of the client, active or pending, has
- * this name and mobile.
+ * Ensures until the transaction ends that no other active or pending user of the client has this
+ * name and mobile.
  * @throws AppError `conflict` at `mobile`
  */
 export async function claimIdentity(
@@ -23,10 +23,10 @@ export async function claimIdentity(
 }
 
 /**
- * Which of these users have the name and mobile of another one who is there, or of one before them
- * in the list. Callers wait for each other. Names are compared as bans compare them, so letters that
- * only look like a colleague's do not help. A unique index could not express that, and existing
- * databases may hold two users with one name and mobile.
+ * The users whose name and mobile another existing user has, or an earlier one in the list.
+ * Concurrent callers wait for each other. Names are compared as for bans, so look-alike letters
+ * don't help. A unique index can't express that, and existing databases may hold two users with the
+ * same name and mobile.
  */
 export async function findTakenIdentities<
   New extends { id: string; person: Person; identityKeys: readonly string[] },

@@ -25,15 +25,16 @@ import { getUserOrThrow } from './queries.ts'
 export interface UserDeps {
   personKeys: PersonKeys
   banKeys: BanKeys
-  /** Without it nobody is invited by mail. */
+  /** Whether invitations are emailed. */
   sendsMail: boolean
 }
 
 /**
- * Creates a user. One that a Manager without approval access creates is pending. A Manager gives at least one site, because nobody else
- * could find the user.
- * @throws AppError `conflict` at a taken email, employee number, or name and mobile; `invalid_phone`, `type_too_high`, `approval_required`,
- *   `site_required` where a Manager gives no site, `not_found` for a site that the person does not manage, `client_not_chosen`,
+ * Creates a user. It is pending if a Manager without approval access creates it. A Manager gives at
+ * least one site, because otherwise only admins could find the user.
+ * @throws AppError `conflict` at a taken email, employee number, or name and mobile;
+ *   `invalid_phone`, `type_too_high`, `approval_required`, `site_required` where a Manager gives no
+ *   site, `not_found` for a site that the person does not manage, `client_not_chosen`,
  *   `too_many_requests`
  */
 export async function createUser(ctx: Context<StaffActor>, deps: UserDeps, input: NewUser): Promise<User> {
@@ -71,7 +72,7 @@ export async function createUser(ctx: Context<StaffActor>, deps: UserDeps, input
           access.map((entry) => ({ clientId, userId: id, siteId: entry.site_id, userType: entry.user_type })),
         )
     }
-    // As they are stored, so that later entries tell no other spelling.
+    // As stored, so that later entries have the same spelling.
     const after = {
       first_name: firstName,
       last_name: lastName,

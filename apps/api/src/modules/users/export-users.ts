@@ -20,10 +20,10 @@ import { resolveSite } from '../sites/queries.ts'
 import { writeMobile } from '../people/mobile-visibility.ts'
 import { listedUsers, selectUsers, writtenEntries } from './queries.ts'
 
-/** Writing a part takes longer than other requests may wait. */
+/** Larger parts would block other requests for too long. */
 const SLICE_ROWS = 50
 
-/** The columns of the import, and others that it ignores. */
+/** The columns of the import, and more that it ignores. */
 type ExportColumn = ImportColumn | Exclude<(typeof ignoredImportColumns)[number], 'reason'>
 
 const columns: Record<ExportColumn, (user: ExportedUser) => CsvValue> = {
@@ -49,8 +49,8 @@ const columns: Record<ExportColumn, (user: ExportedUser) => CsvValue> = {
 type ExportedUser = Awaited<ReturnType<typeof selectUsers<string | null>>>[number]
 
 /**
- * The users that match the filters, by name, as CSV with the columns of the import and some more. The export is recorded before its first
- * row is sent, with the number of rows that it has.
+ * The users that match the filters, by name, as CSV with the columns of the import and some more.
+ * The export and its number of rows are recorded before the first row is sent.
  * @throws AppError `not_found` for a site that the person does not manage, `exports_busy`
  */
 export async function exportUsers(

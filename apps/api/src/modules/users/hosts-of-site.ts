@@ -4,8 +4,8 @@ import { accessEntries, users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
 /**
- * Joins the people of a site whom a visitor may come to see: its Managers and Staff with an active account. An admin without an entry works
- * at no site, and entries of the other types belong to screens.
+ * Joins the possible hosts of a site: its Managers and Staff with an active account. An admin
+ * without an entry works at no site, and entries of the other types belong to screens.
  */
 export function selectHosts(tx: Transaction) {
   return tx
@@ -23,7 +23,7 @@ export function isHostOf({ clientId, siteId }: Record<'clientId' | 'siteId', str
   )
 }
 
-/** Whether a visitor may come to see this person at the site. */
+/** Whether this user can be a host at the site. */
 export async function isHost(
   tx: Transaction,
   site: { clientId: string; siteId: string },

@@ -36,7 +36,7 @@ import { type Faults, readContext, readRow, type ReadyRow } from './read-import-
 import { noticeWaiting, userColumns } from './user-input.ts'
 
 /**
- * Limits how many emails of accounts that the caller cannot see a call finds to be taken.
+ * Limits how many emails of accounts that the caller can't see a call may reveal as taken.
  * @throws AppError `too_many_requests`
  */
 async function limitFoundEmails(
@@ -67,8 +67,8 @@ async function limitFoundEmails(
 }
 
 /**
- * Limits how many of these people a call compares with users whose mobile is masked to the caller.
- * One with another end of the mobile does not count: the mask shows as much.
+ * Limits how many people a call may compare with users whose mobile is masked to the caller. A
+ * mobile with another end does not count, because the mask already reveals the difference.
  * @throws AppError `too_many_requests`
  */
 async function limitComparisons(
@@ -113,15 +113,16 @@ async function limitComparisons(
   }
 }
 
-/** A file of ten thousand people takes half a minute where the server is busy. */
+/** A file of ten thousand people takes half a minute on a busy server. */
 const STATEMENT_MS = 30_000
 const WHOLE_MS = 180_000
-/** A statement of more rows would hold the event loop for longer than other requests should wait. */
+/** A larger statement would block the event loop for too long. */
 const WRITTEN_AT_ONCE = 100
 
 /**
- * Creates users from a CSV file. A row at fault stops no other. All rows are checked first; a dry run ends there, so both find the same faults.
- * A file that finds out too much about people whom the caller cannot see is refused as a whole.
+ * Creates users from a CSV file. A faulty row doesn't stop the others. All rows are checked first;
+ * a dry run ends there, so both report the same faults. A file that would reveal too much about
+ * people whom the caller can't see is refused as a whole.
  * @throws AppError as `readCsv`, `client_not_chosen`, `too_many_requests`, and `import_running`
  *   while another node imports for the client
  */
@@ -161,7 +162,8 @@ export async function importUsers(
       if (query.dry_run === 'true') return free.length
       let written = 0
       for (let at = 0; at < free.length; at += WRITTEN_AT_ONCE) {
-        // The plans that check references are kept by the connection. Those of an almost empty table read all users of a client for each row.
+        // A connection caches the plans of reference checks. Those made for an almost empty table
+        // would read all users of the client per row.
         await tx.execute(sql`discard plans`)
         const part = free.slice(at, at + WRITTEN_AT_ONCE)
         written += await writeRows(
@@ -213,7 +215,7 @@ function noteTaken(faults: Faults, { line }: ReadyRow, field: string): void {
   faults.set(line, { code: 'conflict', fields: { ...fields, [field]: 'already_in_use' } })
 }
 
-/** Notes the rows whose email somebody has. @returns these emails */
+/** Adds faults for rows whose email is taken. @returns these emails */
 export async function noteTakenEmails(
   db: Database,
   rows: readonly ReadyRow[],
@@ -227,7 +229,9 @@ export async function noteTakenEmails(
   return [...taken]
 }
 
-/** Notes the rows whose employee number somebody has, and then those of others whose name and mobile somebody has. */
+/**
+ * Adds faults for rows with a taken employee number, then for others with a taken name and mobile.
+ */
 export async function noteTakenPeople(
   tx: Transaction,
   { banKeys }: UserDeps,
@@ -247,7 +251,7 @@ export async function noteTakenPeople(
 }
 
 /**
- * Writes rows that can be written. An email or a number that somebody took since it was looked up is noted.
+ * Writes rows without faults. Emails and numbers that were taken since the check become faults.
  * @returns how many were written
  */
 export async function writeRows(

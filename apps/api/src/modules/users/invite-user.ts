@@ -13,7 +13,7 @@ interface Invited {
   clientId: string
   userId: string
   email: string
-  /** The account that invites. */
+  /** The inviting account. */
   by: Pick<StaffActor, 'clientId' | 'userId'>
 }
 
@@ -26,12 +26,12 @@ const mailTo = ({ clientId, userId, email, by }: Invited, at: Date): MailRecord 
   payload: { by: { client_id: by.clientId, id: by.userId } },
 })
 
-/** Records the mail with the link to choose a password. */
+/** Records the email with the link to choose a password. */
 export function recordInvitation(tx: Transaction, invited: Invited, at: Date): Promise<void> {
   return recordMail(tx, mailTo(invited, at))
 }
 
-/** The same for many people; few enough for one statement. */
+/** The same for several people; few enough for one statement. */
 export function recordInvitations(tx: Transaction, people: readonly Invited[], at: Date): Promise<void> {
   return recordMails(
     tx,
@@ -46,8 +46,8 @@ export interface InviteDeps {
 }
 
 /**
- * Sends the invitation of an active user again. Where no mail is sent, the person who invites gets
- * the link to hand on.
+ * Resends the invitation of an active user. If the installation sends no email, the inviting person
+ * gets the link to pass on.
  */
 export function inviteUser(
   { db, actor, now }: Context<StaffActor>,

@@ -11,7 +11,7 @@ const ofUser = ({ clientId, userIds }: PersonRecords): SQL =>
 
 export const lifecycle = {
   retention: [
-    // From the day on which the account was archived or rejected. One in use keeps its photo.
+    // Counts from when the account was archived or rejected. An account in use keeps its photo.
     retain<{ id: string }>({
       class: 'photo',
       table: 'users',
@@ -22,7 +22,7 @@ export const lifecycle = {
       columns: () => sql`t.id`,
       async anonymise({ tx, clientId, photos }, found) {
         const ids = found.map(({ id }) => id)
-        // Files first: if this ends in between, the row still has a photo to delete.
+        // Files first: if the process stops in between, the row still has a photo to delete.
         await Promise.all(ids.map((id) => photos.remove(clientId, id)))
         await tx.execute(sql`
           update users set photo_key = null where client_id = ${clientId} and ${isOneOf(sql`id`, ids)}`)

@@ -29,8 +29,8 @@ export async function findPhoto(
 }
 
 /**
- * Gives a user a photo. The rights are checked before the picture is read, and again when it is
- * stored.
+ * Sets the photo of a user. The rights are checked before the image is decoded, and again when it
+ * is stored.
  */
 export async function setPhoto(
   { db, actor, now, log }: Context<StaffActor>,
@@ -40,7 +40,7 @@ export async function setPhoto(
 ): Promise<void> {
   const { clientId } = await withScope(db, actor.scope, (tx) => lockEditableUser(tx, actor, id))
   const bytes = await readPhoto(file, ownerOf(actor))
-  // A file that no row names goes with the account.
+  // If this stops before the row names the file, the file is deleted with the account.
   const photoKey = await photos.save(clientId, id, bytes)
   const before = await withScope(db, actor.scope, (tx) => writeKey(tx, actor, id, photoKey, now))
   if (before === null || before === photoKey) return
@@ -56,7 +56,7 @@ export async function deletePhoto(
 ): Promise<void> {
   await withScope(db, actor.scope, async (tx) => {
     const before = await writeKey(tx, actor, id, null, now)
-    // Where the file stays, the row keeps its key, so another attempt deletes it.
+    // If the file can't be deleted, the row keeps its key, so that another attempt can.
     if (before !== null) await photos.removeOne(before)
   })
 }

@@ -10,12 +10,15 @@ import { lock } from '../../db/locks.ts'
 export const isAdmin = ({ admin, siteAdmin }: Pick<ReadingActor, 'admin' | 'siteAdmin'>): boolean =>
   admin || siteAdmin
 
-/** The users that a person may see in the portal: all of the client for an admin, else those with an entry for a managed site. */
+/**
+ * The users that a person may see in the portal: all of the client for an admin, else those with an
+ * entry for a managed site.
+ */
 export function isVisibleUser(actor: ReadingActor): SQL | undefined {
   return and(isListedUser(actor), isNotErased)
 }
 
-/** The same for queries that choose by the status: only accounts that have ended can be erased. */
+/** The same for queries that filter by status, as only ended accounts can be erased. */
 export function isListedUser(actor: ReadingActor): SQL | undefined {
   return and(
     actor.scope.kind === 'client' ? eq(users.clientId, actor.scope.clientId) : undefined,
@@ -23,12 +26,14 @@ export function isListedUser(actor: ReadingActor): SQL | undefined {
   )
 }
 
-/** The row of an erased account stays without a name, which every other account has. */
+/** The row of an erased account stays without a last name. Every other account has one. */
 export const isNotErased = ne(users.lastName, '')
 
 const caller = alias(users, 'caller')
 
-/** Whether the person may approve accounts, as a column. Admins may; a Manager may where it was given to them. */
+/**
+ * Whether the person may approve accounts, as a column: admins, and Managers with the permission.
+ */
 function canApproveColumn({ clientId, userId }: StaffActor): SQL<boolean> {
   const own = new QueryBuilder()
     .select({ granted: caller.approvalAccess })
@@ -44,8 +49,8 @@ export async function canApprove(tx: Transaction, actor: StaffActor): Promise<bo
 }
 
 /**
- * What `findEditBlock` asks about a user, as columns. A Manager may change people whose every site,
- * active or archived, they manage, because a change of the account reaches all its sites.
+ * The columns that `findEditBlock` needs. A Manager may change people whose every site, active or
+ * archived, they manage, because a change of the account affects all its sites.
  */
 export function editColumns(actor: ReadingActor): { isAbove: SQL<boolean>; hasOtherSites: SQL<boolean> } {
   if (actor.siteAdmin) return { isAbove: sql<boolean>`false`, hasOtherSites: sql<boolean>`false` }
@@ -61,7 +66,10 @@ export function editColumns(actor: ReadingActor): { isAbove: SQL<boolean>; hasOt
   }
 }
 
-/** Why a person may not change a user: undefined where they may. Nobody changes an account with more rights than their own. */
+/**
+ * Why a person may not change a user: undefined where they may. Nobody changes an account with more
+ * rights than their own.
+ */
 export function findEditBlock(user: { isAbove: boolean; hasOtherSites: boolean }): ErrorCode | undefined {
   if (user.isAbove) return 'type_too_high'
   return user.hasOtherSites ? 'other_sites' : undefined
@@ -74,14 +82,14 @@ interface Account {
   siteAdmin: boolean
 }
 
-/** Says why an account may not go; undefined where it may, and then it counts as gone. */
+/** Why an account may not be removed; undefined where it may, and then it counts as removed. */
 export type AdminKeeper = (account: Account) => 'last_admin' | 'changed_meanwhile' | undefined
 
 /**
- * Counts the active administrators within the transaction's scope: those of each client and those
- * of the installation. A call that takes rights away or archives accounts does this before it locks
- * a user. Two calls that change administrators of one client wait for each other, and so do two
- * that change site admins: together they leave one administrator too.
+ * Counts the active administrators within the transaction's scope, of each client and of the
+ * installation. Calls that remove rights or archive accounts do this before they lock a user.
+ * Concurrent calls for one client, or for site admins, wait for each other, so that together they
+ * leave at least one administrator.
  * @param isChosen the users that are about to change
  */
 export async function keepLastAdmins(
@@ -101,7 +109,7 @@ export async function keepLastAdmins(
     .orderBy(asc(users.clientId))
   const locked = new Set(chosen.map(({ clientId }) => clientId))
   const isInstallationLocked = chosen.some(({ hasSiteAdmin }) => hasSiteAdmin)
-  // In one order, so that no two wait for each other in a circle: by client, then the installation.
+  // In a fixed order (by client, then the installation), so that two calls can't deadlock.
   for (const clientId of locked) await lock(tx, `administrators ${clientId}`)
   if (isInstallationLocked) await lock(tx, 'administrators')
   const rows =
@@ -120,7 +128,7 @@ export async function keepLastAdmins(
   let siteAdmins = rows.reduce((sum, row) => sum + row.siteAdmins, 0)
   return ({ clientId, status, admin, siteAdmin }) => {
     if (status !== 'active' || (!admin && !siteAdmin)) return undefined
-    // An administrator since the users were chosen.
+    // Became an administrator after the users were selected.
     if (!locked.has(clientId) || (siteAdmin && !isInstallationLocked)) return 'changed_meanwhile'
     const left = admins.get(clientId) ?? 0
     if ((admin && left <= 1) || (siteAdmin && siteAdmins <= 1)) return 'last_admin'

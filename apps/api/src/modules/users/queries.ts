@@ -27,7 +27,7 @@ import { editColumns, findEditBlock, isListedUser, isNotErased, isVisibleUser } 
 type UsersQuery = InputOf<'listUsers'>['query']
 export type UserFilters = WithSite<Pick<UsersQuery, 'search' | 'site' | 'user_type' | 'status'>>
 
-/** The users that a person may see, and how the list's search and filters select among them. */
+/** The users that a person may see, with the list's search and filters. */
 export function listedUsers(actor: ReadingActor): ListConditions<UserFilters> {
   return {
     scope: isListedUser(actor),
@@ -48,7 +48,7 @@ export function listedUsers(actor: ReadingActor): ListConditions<UserFilters> {
 }
 
 /**
- * A page of the users that the person may see, and how many of them wait for an approval.
+ * A page of the users that the person may see, and the number of those waiting for an approval.
  * @throws AppError `not_found` for a site that the person does not manage
  */
 export function listUsers(
@@ -66,7 +66,7 @@ export function listUsers(
           email: users.emailKey,
           user_type: rankIn(accountTypes, users.userType),
           status: rankIn(userStatuses, users.status),
-          // Somebody who was never seen comes after all who were.
+          // Users who were never seen come last.
           last_seen: (direction) => [
             direction === desc
               ? sql`${users.lastSeenAt} desc nulls last`
@@ -97,7 +97,7 @@ export function listUsers(
   })
 }
 
-/** Active users to choose from: the first few that a search finds, by name. */
+/** Active users for a selection: the first matches of a search, by name. */
 export const findUserOptions = (
   ctx: Context<StaffActor>,
   asked: OptionsSearch,
@@ -114,7 +114,7 @@ export const findUserOptions = (
         .orderBy(...chosenFirst(isChosen), ...byName(users), asc(users.id)),
   })
 
-/** A user as the person may see it. */
+/** A user with the fields that the person may see. */
 export function getUser({ db, actor }: Context<ReadingActor>, id: string): Promise<User> {
   return withReadScope(db, actor.scope, (tx) => getUserOrThrow(tx, actor, id))
 }
@@ -132,7 +132,8 @@ export async function getRowOrThrow(tx: Transaction, actor: ReadingActor, id: st
 
 /**
  * Locks a user whom the person may change, until the transaction ends.
- * @throws AppError `not_found` for a user whom the person may not see; `type_too_high`, `other_sites`
+ * @throws AppError `not_found` for a user whom the person may not see; `type_too_high`,
+ *   `other_sites`
  */
 export async function lockEditableUser(tx: Transaction, actor: StaffActor, id: string): Promise<UserRow> {
   const clientId = actor.scope.kind === 'client' ? actor.scope.clientId : await findClientOf(tx, id)
@@ -153,7 +154,7 @@ const fromManagedEntries = (actor: ReadingActor): SQL => sql`
   from ${accessEntries} join ${sites} on ${isSiteOf(accessEntries)}
   where ${and(isEntryOfUser, isAccessibleSite(actor, 'manage'))}`
 
-/** How many these are, and the first of them by the name of the site. */
+/** The number of these entries, and the first of them by site name. */
 const listEntries = (actor: ReadingActor, most: number = limits.accessEntries.most) =>
   sql<{ total: number; first: User['access'] }>`(
     select jsonb_build_object('total', count(*), 'first', coalesce(
@@ -164,7 +165,7 @@ const listEntries = (actor: ReadingActor, most: number = limits.accessEntries.mo
         row_number() over (order by ${sites.foldedName}, ${sites.id}) as place
       ${fromManagedEntries(actor)}) entry)`
 
-/** The same as an export writes them. */
+/** The same entries as text for an export. */
 export const writtenEntries = (actor: ReadingActor) => sql<string | null>`(
   select string_agg(${sites.name} || ': ' || ${accessEntries.userType}, ' | '
     order by ${sites.foldedName}, ${sites.id})
@@ -175,8 +176,8 @@ export type UserRow = Awaited<
 >[number]
 
 /**
- * What is shown of users, and what a change of them compares. The site where somebody was last seen
- * has a name only for those who may see the site.
+ * The columns for a user's response and for comparing changes. The last seen site has a name only
+ * for readers who may see the site.
  */
 export function selectUsers<Access>(tx: Transaction, actor: ReadingActor, access: SQL<Access>) {
   const secondFactor = new QueryBuilder()

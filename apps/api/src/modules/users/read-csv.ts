@@ -16,19 +16,21 @@ export type CsvRow = Partial<Record<ImportColumn, string>>
 export interface CsvRecord {
   row: CsvRow
   line: number
-  /** It has more values than there are columns, so that they may stand in wrong ones. */
+  /** It has more values than columns, so values may be in wrong columns. */
   isTooLong: boolean
 }
 
 export interface CsvFile {
-  /** The line below the names of the columns. */
+  /** The first line below the column names. */
   firstLine: number
   records: CsvRecord[]
 }
 
 /**
- * Reads a file of people: a line names the columns, each line below it is a person. Empty lines count, and are left out.
- * @throws AppError `csv_encoding`, `csv_unreadable`, `csv_columns` with the columns at fault, `csv_too_many_rows`
+ * Reads a file of people: a line with the column names, then one person per line. Empty lines are
+ * skipped, but count for line numbers.
+ * @throws AppError `csv_encoding`, `csv_unreadable`, `csv_columns` with the faulty columns,
+ *   `csv_too_many_rows`
  */
 export async function readCsv(bytes: Uint8Array): Promise<CsvFile> {
   const whole = decodePeopleFile(bytes)
@@ -42,7 +44,7 @@ export async function readCsv(bytes: Uint8Array): Promise<CsvFile> {
   return file
 }
 
-/** So many letters, or bytes, are read without a turn of others. */
+/** How many characters or bytes are processed before other requests run. */
 const PART_SIZE = 16 * 1024
 
 const figures = new Intl.NumberFormat('en')
@@ -55,8 +57,9 @@ function assertNotTooMany(rows: number): void {
 }
 
 /**
- * How many rows with a value there are, without reading them: a million rows are refused as fast as a few.
- * @throws AppError `csv_unreadable` where a row is longer than that of any person, or has more values
+ * Counts the rows with a value without parsing them, so that a million rows are refused as fast as
+ * a few.
+ * @throws AppError `csv_unreadable` where a row is too long for a person or has too many values
  */
 async function countRows(text: string, delimiter: string): Promise<number> {
   const { rowLetters, columns } = limits.importFile
@@ -81,7 +84,7 @@ async function countRows(text: string, delimiter: string): Promise<number> {
   return hasValue ? rows + 1 : rows
 }
 
-/** @returns undefined where not even the columns are named */
+/** @returns undefined where even the column names are missing */
 async function parseRows(text: string, delimiter: string, linesAbove: number): Promise<CsvFile | undefined> {
   const { parse } = await import('csv-parse')
   const parser = parse({
@@ -124,10 +127,10 @@ function* startsOf(length: number): Generator<number> {
   for (let at = 0; at < length; at += PART_SIZE) yield at
 }
 
-/** A column of a file. Undefined is one that the import ignores. */
+/** A column of a file; undefined for one that the import ignores. */
 type FileColumn = ImportColumn | undefined
 
-/** Which column is which. The import refuses a file with others, because one of them may be misspelt. */
+/** Maps the columns. The import refuses files with unknown columns, because one may be misspelt. */
 function readColumns(headings: readonly string[]): FileColumn[] {
   const { mapping, doubled } = guessMapping(headings)
   const fields: Record<string, FieldCode> = Object.create(null)
@@ -145,7 +148,7 @@ function readColumns(headings: readonly string[]): FileColumn[] {
   return columns
 }
 
-/** Spreadsheets and our export put an apostrophe before a text that would be a formula. */
+/** Removes the apostrophe that spreadsheets and our export put before a text like a formula. */
 function withoutQuote(text: string): string {
   return /^'[=+\-@\t\r＝＋－＠]/.test(text) ? text.slice(1) : text
 }

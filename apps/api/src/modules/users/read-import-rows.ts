@@ -23,20 +23,20 @@ import { foldText } from '@gatehouse/validation/fold-text'
 import { sites } from '../../db/schema/sites.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 
-/** Finds the site that a name means, or says why there is none. */
+/** Finds a site by name, or returns the reason why there is none. */
 type SiteFinder = (name: string) => { id: string } | { fault: FieldCode }
 
-/** Of no longer name all spellings are looked up: to put the marks of a long text in order takes seconds. */
+/** Longer names are not looked up, because normalising the marks of a long text takes seconds. */
 const LONGEST_NAME = 1000
 
-/** The ways in which a name is compared, from the strictest: the first one that finds a site decides. */
+/** The ways to compare a name, strictest first. The first one that finds a site decides. */
 const comparisons: readonly ((name: string) => string)[] = [
   (name) => name.normalize('NFC'),
   spellingKeyOf,
   foldText,
 ]
 
-/** Finds the managed sites that names mean. */
+/** Finds managed sites by name. */
 async function findSitesByName(
   tx: Transaction,
   actor: StaffActor,
@@ -63,7 +63,7 @@ async function findSitesByName(
   return (name) => meant.get(name) ?? { fault: 'site_name_unknown' }
 }
 
-/** A row that can be written. */
+/** A row without faults. */
 export interface ReadyRow {
   line: number
   id: string
@@ -71,23 +71,23 @@ export interface ReadyRow {
   person: Person
   /** Null without a mobile. */
   personKey: string | null
-  /** All keys of the name and mobile. Hashed before anything is locked, because many take long. */
+  /** All keys of the name and mobile. Hashed before any lock, because many take long. */
   identityKeys: readonly string[]
-  /** What must be free: the keys of the email and of the employee number, which is empty where there is none. */
+  /** The keys that must be unused: of the email and of the employee number, which may be empty. */
   keys: { email: string; number: string }
 }
 
-/** What is wrong with which line. */
+/** The fault of each line. */
 export type Faults = Map<number, { code: ErrorCode; fields: Record<string, FieldCode> }>
 
-/** What the rows of a file are read with. */
+/** The context for reading the rows of a file. */
 interface ImportContext {
   clientId: string
   region: string
   mayApprove: boolean
-  /** Others give each person a site, and make no administrators. */
+  /** Others must give each person a site and can't create administrators. */
   isByAdmin: boolean
-  /** Among the managed sites. */
+  /** Searches the managed sites. */
   findSite: SiteFinder
   seen: { emails: Set<string>; numbers: Set<string> }
 }
@@ -113,8 +113,8 @@ export async function readContext(
 }
 
 /**
- * `Quay: Manager | Annexe`: each site with its type, or with that of the row. Administrators have every right at each site anyway. More sites
- * than a person may have are not read.
+ * Splits `Quay: Manager | Annexe` into sites with their type, else the type of the row.
+ * Administrators have every right at each site anyway. Sites above a person's limit are not read.
  */
 function sitesOf({ sites: cell = '', user_type: type = '' }: CsvRow): { name: string; type: string }[] {
   const ofRow = type === '' || type.toLowerCase() === 'admin' ? 'Staff' : type
@@ -130,31 +130,34 @@ function sitesOf({ sites: cell = '', user_type: type = '' }: CsvRow): { name: st
     })
 }
 
-/** Not by a regular expression: over a long text of blanks it takes seconds. */
+/** Not by a regular expression, which takes seconds on a long text of blanks. */
 function atLastColon(text: string): [before: string, after?: string] {
   const at = text.lastIndexOf(':')
   return at < 0 ? [text] : [text.slice(0, at).trimEnd(), text.slice(at + 1).trimStart()]
 }
 
-/** The name of a site that has what may be meant as a type behind it: a site may be called `Hall: East` too. */
+/** The site name before a possible type. A site may be named `Hall: East` too. */
 function beforeColon(text: string): string | undefined {
   const [name, type = ''] = atLastColon(text)
   return name !== '' && /^\w+$/.test(type) ? name : undefined
 }
 
-/** Why a site is not found: it is there, where only what follows its colon is no type, or `Admin`, which nobody is at one site. */
+/**
+ * Why a site is not found. If the name before the colon exists, the type is at fault: it is
+ * unknown, or `Admin`, which no one is at a single site.
+ */
 function faultOf(name: string, fault: FieldCode, { findSite }: ImportContext): FieldCode {
   const site = beforeColon(name)
   if (site === undefined || !('id' in findSite(site))) return fault
   return /:\s*admin$/i.test(name) ? 'type_not_allowed' : 'type_unknown'
 }
 
-/** A phone number may begin with a plus. */
+/** Columns that must not contain a formula. A phone number may start with a plus. */
 const plainColumns = ['first_name', 'last_name', 'email', 'employee_number', 'sites'] as const
 const yes = new Set(['yes', 'y', 'true', '1', 'sí', 'si', 'x'])
 const no = new Set(['no', 'n', 'false', '0', ''])
 
-/** Reads a row, or notes what is wrong with it. Rows that repeat an email or a number of an earlier one are at fault. */
+/** Reads a row or adds its faults. A repeated email or number of an earlier row is a fault. */
 export function readRow(
   { row, line, isTooLong }: CsvRecord,
   context: ImportContext,
@@ -180,7 +183,7 @@ export function readRow(
   const type = (row.user_type ?? '').toLowerCase()
   const isAdministrator = type === 'admin'
   if (isAdministrator && !context.isByAdmin) fields['user_type'] ??= 'type_not_allowed'
-  // A type is that of a site: without one it would be lost.
+  // A type belongs to a site. Without one it would be lost.
   if (type !== '' && !isAdministrator && !userTypes.some((one) => one.toLowerCase() === type))
     fields['user_type'] ??= 'type_unknown'
   if (access.length === 0 && (!context.isByAdmin || (type !== '' && !isAdministrator)))
@@ -202,7 +205,7 @@ export function readRow(
   })
   for (const issue of parsed.issues ?? []) {
     const [name = '', , part] = (v.getDotPath(issue) ?? '').split('.')
-    // What is no type is told of where it is written, and a site that is not found by its name.
+    // These are reported above: an unknown type at its own column, an unknown site by its name.
     if (name === 'access' && (part === 'user_type' || part === 'site_id')) continue
     fields[name === 'access' ? 'sites' : name] ??= isFieldCode(issue.message) ? issue.message : 'wrong_type'
   }

@@ -16,7 +16,7 @@ import { getUser, listUsers } from './queries.ts'
 import { undoAccountTypes } from './account-types.ts'
 import { updateUser } from './update-user.ts'
 
-/** How many parts of files wait for one of the same client, and for how long: less than a browser waits for a response. */
+/** How many parts of files of one client may wait, and how long: less than a browser's timeout. */
 const WAITING_IMPORTS = 4
 const IMPORT_WAIT_MS = 8000
 

@@ -30,11 +30,12 @@ import { keepLastAdmins, canApprove, isVisibleUser } from './policy.ts'
 import { getUserOrThrow, lockEditableUser, toUser, type UserRow } from './queries.ts'
 
 /**
- * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
- * here: the own email is confirmed by a link, and rights are given by others.
- * Some changes make a user pending (`checkApproval`).
- * @throws AppError `not_found`, `type_too_high`, `approval_required`, `other_sites`, `own_account`, `last_admin`, `invalid_phone`, `conflict`,
- *   `site_required` where a Manager takes the last site, `changed_meanwhile`, `too_many_requests`
+ * Changes fields of a user. The old email is notified of a new one. Nobody can change their own
+ * email or rights here: a link confirms an own email, and other people give rights. Some changes
+ * make a user pending (`checkApproval`).
+ * @throws AppError `not_found`, `type_too_high`, `approval_required`, `other_sites`, `own_account`,
+ *   `last_admin`, `invalid_phone`, `conflict`, `site_required` where a Manager removes the last
+ *   site, `changed_meanwhile`, `too_many_requests`
  */
 export async function updateUser(
   ctx: Context<StaffActor>,
@@ -77,7 +78,7 @@ export async function updateUser(
   })
 }
 
-/** The name and mobile after the changes; undefined without a mobile, or where both stay. */
+/** The name and mobile after the changes; undefined without a mobile, or where neither changes. */
 async function findNewPerson(
   { db, actor }: Context<StaffActor>,
   id: string,
@@ -104,7 +105,7 @@ async function findNewPerson(
   return isSame || !mobile ? undefined : { firstName, lastName, mobile }
 }
 
-/** The email and the flags that differ from the present ones. */
+/** The email and the flags that differ from the current ones. */
 function givenRights(user: UserRow, { email, admin, approval_access }: UserChanges) {
   return {
     ...(email !== undefined && emailKey(email) !== user.emailKey ? { email } : {}),
@@ -120,10 +121,10 @@ interface Approval {
 }
 
 /**
- * Whether an approved account has to be approved again, because a person who may not approve changes
- * what can give it to another person: the email, the name together with the mobile, and before it
- * has a password also one of these or the access. Only one change of a name or a mobile is left to
- * them until somebody who may approve has seen it, and no new PIN is shown to them until then.
+ * Whether an approved account needs another approval, because a person who may not approve makes a
+ * change that could pass it to another person: the email; the name together with the mobile; and,
+ * before it has a password, any one of these or the access. They may make only one change of a name
+ * or a mobile until an approver has seen it, and see no new PIN until then.
  * @throws AppError `approval_required` for an archived account: a restore would make it active
  */
 async function checkApproval(
@@ -196,7 +197,7 @@ async function writeUser(
 
 type Access = NonNullable<UserChanges['access']>
 
-/** Entries for sites that the person does not manage are as if they did not exist. */
+/** Ignores entries for sites that the person does not manage. */
 function changesAccess({ access: { first: present } }: UserRow, access: Access | undefined): boolean {
   if (!access) return false
   const typeAt = new Map(present.map((entry) => [entry.site_id, entry.user_type]))
@@ -205,7 +206,7 @@ function changesAccess({ access: { first: present } }: UserRow, access: Access |
   )
 }
 
-/** Writes only what differs: each written entry ends the links of the account. */
+/** Writes only differences, because each written entry ends the links of the account. */
 async function replaceAccess(
   tx: Transaction,
   actor: StaffActor,

@@ -10,14 +10,14 @@ import { recordNotices } from '../../db/outbox.ts'
 
 type AccessInput = NonNullable<UserChanges['access']>
 
-/** A mobile as it is stored, empty where there is none. @throws AppError `invalid_phone` */
+/** The stored form of a mobile; empty without one. @throws AppError `invalid_phone` */
 export function readMobile(text: string, region: string): string {
   const mobile = text === '' ? '' : toE164(text, region)
   if (mobile !== undefined) return mobile
   throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 }
 
-/** The columns of a new user that the form has, beside the name and the mobile. */
+/** The columns of a new user from the form, besides name and mobile. */
 export const userColumns = (input: NewUser) => ({
   email: input.email,
   employeeNumber: input.employee_number ?? '',
@@ -29,7 +29,7 @@ export const userColumns = (input: NewUser) => ({
 })
 
 /**
- * Checks that the person may give these rights: nobody gives more than they have.
+ * Checks that the person may give these rights, which they must have themselves.
  * @throws AppError `type_too_high`, `approval_required`, at the field
  */
 export async function assertMayGive(
@@ -44,7 +44,7 @@ export async function assertMayGive(
 }
 
 /**
- * A Manager gives at least one site: nobody else could find the user.
+ * A Manager must give at least one site, because otherwise only admins could find the user.
  * @throws AppError `site_required` at the field
  */
 export function assertHasSite({ admin, siteAdmin }: StaffActor, access: AccessInput): void {
@@ -53,7 +53,7 @@ export function assertHasSite({ admin, siteAdmin }: StaffActor, access: AccessIn
 }
 
 /**
- * Checks that the person may give access to each of the sites. One of another client, or that the person does not manage, is not there.
+ * Checks that the person may give access to each of the sites, which they must manage.
  * @throws AppError `not_found` at the entries of all others
  */
 export async function assertSitesAreManaged(
@@ -70,10 +70,10 @@ export async function assertSitesAreManaged(
   if (wrong.length > 0) throw new AppError('not_found', { fields: Object.fromEntries(wrong) })
 }
 
-/** What makes an account wait for an approval again. Triggers end the sessions and the links. */
+/** The values of an account that waits for approval again. Triggers end its sessions and links. */
 export const awaiting = { status: 'pending', statusReason: '', accessPinHash: null } as const
 
-/** Tells who may approve accounts that one waits. One notification stands for all that wait since a call. */
+/** Notifies approvers of a waiting account. One notification covers all that wait since a call. */
 export function noticeWaiting(
   tx: Transaction,
   { clientId, id }: { clientId: string; id: string },

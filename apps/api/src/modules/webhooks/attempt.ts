@@ -26,13 +26,13 @@ interface AttemptDeps extends WebhookDeps {
   clock: () => Date
 }
 
-/** A delivery of the outbox. */
+/** A delivery in the outbox. */
 interface Delivery extends RecordedEvent {
   id: string
   eventId: string | null
 }
 
-/** What an attempt leaves in the columns of its delivery. */
+/** The columns of a delivery that an attempt sets. */
 interface AttemptResult {
   attemptedAt: Date
   outcome: DeliveryOutcome
@@ -51,7 +51,7 @@ class DeliveryError extends Error {
     this.result = result
   }
 
-  /** Kept as the reason when the delivery is given up. */
+  /** The stored reason when the delivery fails for good. */
   get reason(): string {
     const { outcome, status } = this.result
     return outcome === 'error_status' ? String(status) : outcome
@@ -59,8 +59,9 @@ class DeliveryError extends Error {
 }
 
 /**
- * Makes an attempt ready from the present webhook and data. @returns undefined where what the event is about was deleted
- * @throws DeliveryError where the webhook is disabled or its secret cannot be read
+ * Prepares an attempt from the current webhook and data.
+ * @returns undefined where the subject of the event was deleted
+ * @throws DeliveryError where the webhook is disabled or its secret can't be decrypted
  */
 async function beginAttempt(
   { db, installation, clock, cipher, destinations }: AttemptDeps,
@@ -117,7 +118,7 @@ function outcomeOf(status: number): DeliveryOutcome {
   return status >= 300 && status < 400 ? 'redirected' : 'error_status'
 }
 
-/** PostgreSQL stores no NUL. */
+/** Removes NUL, which PostgreSQL can't store. */
 function textOf(body: Buffer): string {
   return body
     .toString('utf8')
@@ -131,22 +132,25 @@ type Receiver = Pick<Delivery, 'clientId' | 'webhookId'>
 const isWebhook = ({ clientId, webhookId }: Receiver) =>
   hasValues(webhooks, { clientId, id: webhookId ?? clientId })
 
-/** Every result of a delivery changes its webhook, and some change other deliveries: they come one after the other. */
+/** Serializes a webhook's results: each changes the webhook, some also other deliveries. */
 const lockWebhook = (tx: Transaction, delivery: Delivery) =>
   tx.select({ id: webhooks.id }).from(webhooks).where(isWebhook(delivery)).for('no key update')
 
-/** A row whose next attempt is later than this is not in the middle of one. */
+/** A row whose next attempt is further away than this is not being attempted now. */
 const LONGEST_LEASE_MS = 2 * 60_000
 
-/** So many waiting deliveries get another time in one transaction. After a day without a receiver, hundreds of thousands may wait. */
+/**
+ * How many waiting deliveries are rescheduled in one transaction. After a day without a receiver,
+ * hundreds of thousands may wait.
+ */
 const MOVED_ROWS = 1000
 
-/** Another time for the waiting deliveries of a webhook. */
+/** A new due time for the waiting deliveries of a webhook. */
 interface Move extends Receiver {
-  /** Of the webhook. Once that has changed, another result decides. */
+  /** The webhook's value. Once it has changed, another result decides. */
   failingSince: Date | null
   to: Date
-  /** Which of them, as `waiting`. They are no longer among these once they have the time. */
+  /** A condition on the rows, as `waiting`. It must not match rows that already have the time. */
   which: SQL
 }
 
@@ -164,8 +168,9 @@ async function moveWaiting(tx: Transaction, { clientId, webhookId, to, which }: 
 }
 
 /**
- * Moves those that a result has left, in transactions of their own. Meanwhile some of them may be sent. Where the program ends, the others keep their
- * time: at most that of a rest, or of their own next attempt.
+ * Reschedules the deliveries that a result has left, in transactions of their own. Some may be sent
+ * in the meantime. If the process stops, the others keep their time, which is at most that of a
+ * rest or of their own next attempt.
  */
 export async function moveOthers(
   db: Database,
@@ -188,7 +193,10 @@ export async function moveOthers(
   while (!stopping.aborted && (await moveSome()));
 }
 
-/** The webhook works. Where it had failed, all that waits for it is due. @returns what is left for `moveOthers` */
+/**
+ * Marks the webhook as working. If it was failing, everything that waits for it becomes due.
+ * @returns the rest for `moveOthers`
+ */
 async function markWorking(tx: Transaction, delivery: Delivery, now: Date): Promise<Move | undefined> {
   const { count: recovered } = await tx
     .update(webhooks)
@@ -205,9 +213,10 @@ async function markWorking(tx: Transaction, delivery: Delivery, now: Date): Prom
 const REST_MS = { least: 30_000, most: 15 * 60_000 }
 
 /**
- * The webhook has failed. Where nothing has succeeded in between, it rests: half as long as it has been failing, and a quarter of an hour at
- * most, nothing is sent to it. So a receiver that is away is asked now and then, however much waits for it.
- * @returns what is left for `moveOthers`
+ * Marks the webhook as failing. Without a success since the first failure it rests: nothing is sent
+ * for half as long as it has been failing, at most a quarter of an hour. So a receiver that is down
+ * gets few requests, however much waits for it.
+ * @returns the rest for `moveOthers`
  */
 export async function markFailing(
   tx: Transaction,
@@ -226,7 +235,7 @@ export async function markFailing(
   const failingMs = now.getTime() - webhook.failingSince.getTime()
   const restMs = Math.min(Math.max(failingMs / 2, REST_MS.least), REST_MS.most)
   const { clientId, webhookId, id } = delivery
-  // Calls that fail at about the same time do not move all of them again.
+  // Calls that fail at about the same time must not all reschedule everything.
   const sooner = new Date(now.getTime() + restMs * 0.9)
   const which = sql`waiting.id <> ${id} and waiting.next_attempt_at < ${instant(sooner)}`
   const move: Move = {
@@ -239,10 +248,13 @@ export async function markFailing(
   return (await moveWaiting(tx, move)) ? move : undefined
 }
 
-/** A delivery was given up. A webhook that has accepted nothing for as long is disabled, and the admins are told. */
+/**
+ * Handles a failed delivery. A webhook that has accepted nothing for the whole retry time is
+ * disabled, and the admins are notified.
+ */
 async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Date): Promise<Move | undefined> {
   const left = await markFailing(tx, delivery, now)
-  // The first failure comes a little later than the delivery was queued.
+  // The first failure comes a little after the delivery was queued.
   const since = new Date(now.getTime() - (limits.webhooks.retryHours - 1) * HOUR_MS)
   const [disabled] = await tx
     .update(webhooks)
@@ -258,7 +270,10 @@ async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Date): Pr
   return left
 }
 
-/** After 30 seconds, one minute, two, and so on up to an hour, then each hour for 72 hours. `docs/webhooks.md` says it too. */
+/**
+ * Retries after 30 s, 1 min, 2 min and so on up to an hour, then hourly, for 72 hours in total (see
+ * `docs/webhooks.md`).
+ */
 const rules: QueueRules = {
   queue: 'webhook',
   atOnce: 40,
@@ -266,7 +281,7 @@ const rules: QueueRules = {
   attemptMs: limits.webhooks.timeLimitMilliseconds + 2000,
   firstWaitSeconds: 30,
   longestWaitSeconds: 3600,
-  // The time ends it first. This is for a delivery that ends the program each time.
+  // The age limit comes first. This is for a delivery that crashes the process each time.
   attempts: 200,
   longestAgeSeconds: limits.webhooks.retryHours * 3600,
 }

@@ -21,13 +21,13 @@ import { randomBytes } from 'node:crypto'
 export interface WebhookDeps {
   /** Encrypts the secrets. */
   cipher: Cipher
-  /** Where calls may go. */
+  /** Decides which addresses may be called. */
   destinations: Destinations
 }
 
 const newSecret = (): Buffer => randomBytes(32)
 
-/** The spelling of a secret that Standard Webhooks describes, for its receiver. */
+/** The secret for the receiver, in the format of Standard Webhooks. */
 const writeSecret = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).toString('base64')}`
 
 export interface WithSecret {
@@ -35,7 +35,7 @@ export interface WithSecret {
   secret: string
 }
 
-/** Of these many deliveries at a time a deleted webhook is freed, so that no statement runs for long. */
+/** How many deliveries of a deleted webhook one statement detaches, so that none runs long. */
 const DELETED_ROWS = 5000
 
 const isSame = ({ clientId, id }: WebhookRow) => hasValues(webhooks, { clientId, id })
@@ -49,7 +49,7 @@ export function createWebhook(
   const { clientId } = scope
   assertUrlAllowed(destinations, input.url)
   return withScope(db, scope, async (tx) => {
-    // Two at once would both find room for the last one.
+    // Without the lock two concurrent calls could both pass the limit.
     await tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('no key update')
     if ((await tx.$count(webhooks, eq(webhooks.clientId, clientId))) >= limits.webhooks.perClient)
       throw new AppError('too_many_parts')
@@ -68,7 +68,7 @@ export function createWebhook(
   })
 }
 
-/** Changes a webhook. One that is enabled begins anew: it counts as failing no longer. */
+/** Changes a webhook. Enabling it resets its failing state. */
 export function updateWebhook(
   { db, actor, now }: Context<StaffActor>,
   { destinations }: WebhookDeps,
@@ -86,7 +86,7 @@ export function updateWebhook(
       show: toWebhookResponse,
       ifMatch,
       write: async (lastModified) => {
-        // An address that the settings have forbidden since can still be disabled.
+        // An address that the settings no longer allow can still be disabled.
         if (isEnabled || hasNewUrl) assertUrlAllowed(destinations, changes.url ?? row.url)
         await tx
           .update(webhooks)
@@ -104,7 +104,7 @@ export function updateWebhook(
   })
 }
 
-/** Deletes a webhook with its deliveries, also those that are due. */
+/** Deletes a webhook and its deliveries, including those that are due. */
 export function deleteWebhook({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   return withScope(db, actor.scope, async (tx) => {
     const row = await getWebhookOrThrow(tx, id, 'to change it')
@@ -126,8 +126,8 @@ async function deleteDeliveries(tx: Transaction, { clientId, id }: WebhookRow): 
 }
 
 /**
- * Makes another secret. The one until now signs beside it for a day, so that the receiver can take
- * the new one at any time of it. An earlier one ends now.
+ * Creates a new secret. The previous one also signs for a day, so that the receiver can switch at
+ * any time. An older one ends now.
  */
 export function rotateSecret(
   { db, actor, now }: Context<StaffActor>,

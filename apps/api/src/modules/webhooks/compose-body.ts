@@ -19,7 +19,7 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
-/** A delivery, or an event, as it is recorded: ids and codes only. */
+/** A delivery or event as recorded, with ids and codes only. */
 export interface RecordedEvent {
   clientId: string
   type: string
@@ -29,8 +29,9 @@ export interface RecordedEvent {
 }
 
 /**
- * Writes the body of an event from the present data, so that no name waits in the outbox and none outlives its retention. What the event itself
- * says never changes. @returns undefined where what it is about was deleted
+ * Composes the body of an event from the current data, so that no name waits in the outbox or
+ * outlives its retention. The event's own data never changes.
+ * @returns undefined where the subject of the event was deleted
  */
 export async function composeBody(tx: Transaction, event: RecordedEvent): Promise<string | undefined> {
   const body = await readBody(tx, event)
@@ -85,12 +86,12 @@ function endingOf(value: unknown): VisitEnding | null {
   return visitEndings.find((ending) => ending === value) ?? null
 }
 
-/** Visits and refused attempts have the same columns about a person. */
+/** Visits and refused attempts have the same columns for a person. */
 type PersonTable = typeof visits | typeof refusedAttempts
 
 const readVisit = (tx: Transaction, { clientId, payload }: RecordedEvent) => {
   const id = textOf(payload['visit_id'])
-  // The time in the id is the sign-in.
+  // The time in the id is that of the sign-in.
   return readPerson(tx, visits, hasValues(visits, { clientId, signedInAt: timeOfId(id), id }))
 }
 
@@ -132,7 +133,7 @@ async function readPerson(tx: Transaction, table: PersonTable, isRow: SQL | unde
   }
 }
 
-/** The sign-in method of a device, and its present site. */
+/** The sign-in method of a device, and its current site. */
 async function readPlace(tx: Transaction, { clientId, payload }: RecordedEvent) {
   const [row] = await tx
     .select({
@@ -147,7 +148,7 @@ async function readPlace(tx: Transaction, { clientId, payload }: RecordedEvent) 
 
 const nameOfUser = sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`
 
-/** What was changed, with its present name. */
+/** The changed object with its current name. */
 async function readObject(tx: Transaction, { clientId, payload }: RecordedEvent) {
   const id = textOf(payload['id'])
   const kind = textOf(payload['kind'])

@@ -30,7 +30,7 @@ const isIn: Record<DeliveryState, SQL | undefined> = {
   failed: isNotNull(outbox.failedAt),
 }
 
-/** A page of the deliveries of a webhook, the latest first. */
+/** A page of the deliveries of a webhook, latest first. */
 export function listDeliveries(
   { db, actor }: Context<StaffActor>,
   webhookId: string,
@@ -65,7 +65,7 @@ export function getDelivery(
   })
 }
 
-/** The events of a webhook after a place, the oldest first, delivered or not. */
+/** The events of a webhook after a cursor, oldest first, delivered or not. */
 export function listEvents(
   { db, actor }: Context<ReadingActor>,
   webhookId: string,
@@ -124,7 +124,7 @@ export async function testWebhook(
   })
 }
 
-/** Makes a delivery due now, whatever became of it. */
+/** Makes a delivery due now, whatever its state. */
 export function resendDelivery(
   { db, actor, now }: Context<StaffActor>,
   { id, deliveryId }: { id: string; deliveryId: string },
@@ -144,7 +144,7 @@ export function resendDelivery(
   })
 }
 
-/** The columns of a row of the outbox that is over, and is tried again from the beginning. */
+/** The columns of a finished outbox row that starts over. */
 export const dueAgain = (now: Date) => ({
   deliveredAt: null,
   failedAt: null,

@@ -13,14 +13,16 @@ import { instant, json } from '../../db/sql-values.ts'
 import { subjectOfVisits } from '../../db/outbox.ts'
 import type { visits } from '../../db/schema/visits.ts'
 
-/** So many events of a client become deliveries in one transaction. */
+/** How many events of a client become deliveries in one transaction. */
 const BATCH_ROWS = 500
 
 /**
- * Turns the recorded events into deliveries, one for each webhook that wants them. Nodes do this client by client under a lock, so the
- * deliveries of a client are numbered in the order of their commits: a reader who has come to a place misses nothing before it.
- * @param onError called for each client whose events could not be read or written; they stay for the next time
- * @throws where the database is away
+ * Turns recorded events into deliveries, one per webhook that subscribes to them. Nodes work client
+ * by client under a lock, so that deliveries of a client are numbered in commit order and a reader
+ * with a cursor misses none before it.
+ * @param onError called for each client whose events could not be read or written; they stay for
+ *   the next time
+ * @throws where the database is unavailable
  */
 export async function recordDeliveries(
   db: Database,
@@ -76,9 +78,10 @@ async function recordBatch(tx: Transaction, clientId: string, now: Date): Promis
 }
 
 /**
- * Gives what is not delivered of a visit the subject of the person whose visit it is now, so that its later events wait for the earlier ones. What was
- * given up moves too: it may be sent again. The caller has locked the visit.
- * @param from the key of the person whose visit it was
+ * Gives the undelivered events of a visit the subject of its current person, so that later events
+ * wait for earlier ones. Failed ones move too, as they may be sent again. The caller has locked the
+ * visit.
+ * @param from the person key of the visit before
  */
 export async function moveVisitEvents(
   tx: Transaction,
@@ -90,7 +93,7 @@ export async function moveVisitEvents(
   }: Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'id' | 'personKey'>,
   from: string,
 ): Promise<void> {
-  // Events become deliveries under this lock. One that becomes some just now would keep its subject.
+  // Events become deliveries under this lock. Without it, a concurrent one would keep its subject.
   await lock(tx, `webhook events ${clientId}`)
   const receivers = await tx.select({ id: webhooks.id }).from(webhooks).where(eq(webhooks.clientId, clientId))
   const [before, after] = [subjectOfVisits(siteId, from), subjectOfVisits(siteId, personKey)]

@@ -49,7 +49,8 @@ export function getWebhook({ db, actor }: Context<StaffActor>, id: string): Prom
 }
 
 /**
- * Finds a webhook within the transaction's scope. `to change it` locks its row until the transaction ends.
+ * Finds a webhook within the transaction's scope. `to change it` locks its row until the
+ * transaction ends.
  * @throws AppError `not_found`
  */
 export async function getWebhookOrThrow(
@@ -63,5 +64,5 @@ export async function getWebhookOrThrow(
   return webhook
 }
 
-/** It holds no secret. */
+/** The response has no secret. */
 export const toWebhookResponse = (row: WebhookRow): Webhook => toFields(Webhook, row)

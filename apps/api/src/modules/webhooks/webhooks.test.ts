@@ -461,7 +461,8 @@ describe('a receiver', () => {
       later(HOUR_MS)
     }
     admin = await session()
-    // Some may have rested all the time. A result that was not recorded would leave an attempt without its outcome.
+    // Some may not have been tried at all. A result that was not recorded would leave an attempt
+    // without its outcome.
     const tried = (await deliveriesOf(id)).filter(({ attempts }) => attempts > 0)
     expect(new Set(tried.map(({ outcome }) => outcome))).toEqual(new Set(['error_status']))
     expect(tried.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(receiver.calls.length)

@@ -8,7 +8,9 @@ import { gatewayBench } from '../../gateway-bench.ts'
 
 const gateway = gatewayBench()
 
-/** How a gateway breaks a rule: what it tells the device, what it heeds, and with which code it closes. */
+/**
+ * How a gateway breaks a rule: what it sends to the device, what it accepts, and its close code.
+ */
 interface Breach {
   tells?: (message: GatewayMessage, told: GatewayMessage[]) => object | undefined
   heeds?: (text: string) => string | undefined
@@ -87,7 +89,7 @@ const breaches: Record<string, Breach> = {
     heeds: (text) => text.replace(/"boot_id":"[^"]*"/, '"boot_id":"0198f3a2-7b1c-4d5e-8f60-112233445566"'),
   },
   'a device that is unpaired is closed, and needs a code': { closes: never },
-  // What it hands on is text.
+  // It forwards text only.
   'a message that is no text ends the connection': {},
   'a field that the protocol does not have makes a message faulty': {
     heeds: (text) => text.replace(',"more":1', ''),
@@ -134,7 +136,7 @@ const breaches: Record<string, Breach> = {
   },
 }
 
-/** Our gateway, but for a breach. */
+/** Our gateway, except for the given breach. */
 async function startBreaking({
   tells = (message) => message,
   heeds = (text) => text,

@@ -6,7 +6,9 @@ import { recordReading } from '../../../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeSite, makeWebhook } from '../../factories.ts'
 import { type Nodes, startNodes } from '../nodes.ts'
 
-/** How often the same sign-in may be sent: by a phone without a response, a proxy and repeated taps. */
+/**
+ * How often the same sign-in may be sent: by a phone without a response, a proxy and repeated taps.
+ */
 const DUPLICATES = 30
 
 let nodes: Nodes
@@ -15,7 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => nodes.close())
 
-/** Sends the same bytes with the same key to both processes at once, each from another IP address. */
+/**
+ * Sends the same bytes with the same key to both processes at once, each from another IP address.
+ */
 async function sendDuplicates(body: object): Promise<{ status: number; text: string }[]> {
   const key = crypto.randomUUID()
   const sent = JSON.stringify(body)

@@ -131,7 +131,7 @@ describe('after a crash', () => {
     const left = await readFile(file, 'utf8')
     await server.stop()
 
-    // With the account of the server, so that PostgreSQL itself would accept the file.
+    // With the server's account, so that PostgreSQL itself would accept the file.
     const account = await serverAccount(server.dataDir)
     const stranger = spawn('sleep', ['60'], {
       stdio: 'ignore',

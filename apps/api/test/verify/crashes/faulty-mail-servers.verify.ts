@@ -26,7 +26,7 @@ const millisecondsOf = (text: string) => Date.parse(v.parse(Instant, text))
 const later = (milliseconds: number) => {
   here.test.clock.now = new Date(here.test.clock.now.getTime() + milliseconds)
 }
-/** The sessions of a moved clock have ended. */
+/** A new session, because the moved clock has ended earlier ones. */
 const session = () => openSession(here.test, { clientId, userId: adminId, admin: true })
 const mailerOf = (url: string): Mailer =>
   createMailer({
@@ -35,7 +35,7 @@ const mailerOf = (url: string): Mailer =>
     outboxFolder: '/nowhere',
     onFile: () => {},
   })
-/** @param sendMs after this time a server that hangs is left */
+/** @param sendMs the time after which a server that hangs is abandoned */
 const deliver = (mailer: Mailer, sendMs = 10_000) =>
   here.test.mailWorker(mailer, { attemptMs: sendMs }).deliverDue()
 const SOON_MS = 100
@@ -44,7 +44,7 @@ interface Recipient {
   id: string
   email: string
 }
-/** Somebody who is told by mail, and to whom a test waits in the outbox. */
+/** A recipient of emails, with a test email in the outbox. */
 async function mailedRecipient(): Promise<Recipient> {
   const { db } = here.test.database
   const { id: userId, email } = await makeUser(db, here.test.passwords, clientId, { status: 'active' })
@@ -55,7 +55,7 @@ async function mailedRecipient(): Promise<Recipient> {
   return { id, email }
 }
 
-/** What the drawer of a recipient shows of the last mail. */
+/** What a recipient's drawer shows of the last email. */
 async function shown({ id }: Recipient) {
   const { body } = await call(here.test, 'GET', `/notification-recipients/${id}/deliveries`, undefined, {
     token: await session(),
@@ -70,7 +70,7 @@ async function shown({ id }: Recipient) {
   return last
 }
 
-/** Tries until the mail is given up. @returns after how long */
+/** Retries until the email has failed. @returns after how long */
 async function giveUp(recipient: Recipient, mailer: Mailer, sendMs?: number): Promise<number> {
   const start = here.test.clock.now.getTime()
   for (;;) {
@@ -82,7 +82,10 @@ async function giveUp(recipient: Recipient, mailer: Mailer, sendMs?: number): Pr
   return here.test.clock.now.getTime() - start
 }
 
-/** The mails that an admin sees under Settings, Failed deliveries, sent again from there. @returns why they had failed */
+/**
+ * Resends the emails that an administrator sees under Settings, Failed deliveries. @returns the
+ * reasons of the failures
+ */
 async function sendFailedAgain(): Promise<string[]> {
   const token = await session()
   const { body } = await call(here.test, 'GET', '/dead-letters?kind=mail', undefined, { token })
@@ -141,7 +144,8 @@ describe('a mail server', () => {
     later(DAY_MS)
     await deliver(mailer)
     expect(await shown(recipient)).toMatchObject({ state: 'delivered', attempts: 2 })
-    // Only after the dot nobody can know whether it was taken: the mailbox tells by the id.
+    // Only after the final dot is it unknown whether the email was accepted: the mailbox
+    // deduplicates by its id.
     expect(server.received).toHaveLength(at === 'the final dot' ? 2 : 1)
     expect(new Set(server.received.map(messageIdOf)).size).toBe(1)
   })

@@ -4,7 +4,7 @@ import { signInThrough, startLossyNetwork } from '../../lossy-network.ts'
 import { startNodes } from '../nodes.ts'
 
 const PEOPLE = 10_000
-/** Most of the time of a try is spent waiting for the network. */
+/** Most of an attempt is spent waiting for the network. */
 const AT_ONCE = 50
 
 it(

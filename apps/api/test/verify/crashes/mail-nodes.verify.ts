@@ -57,7 +57,7 @@ it('a mail that a killed node was sending is sent by the next node once its leas
   await expect
     .poll(() => mailServer.received.map(({ to }) => to[0]), pollOptions)
     .toEqual(['staff@harbour.example'])
-  // The server has a mail a moment before the outbox says so.
+  // The server has an email a moment before the outbox says so.
   await expect.poll(mails, pollOptions).toEqual([
     { attempts: 1, delivered: false, leased: true },
     { attempts: 1, delivered: true, leased: true },
@@ -81,7 +81,7 @@ it('a node that stops finishes the mails that it is sending', async () => {
   for (const email of people) await forgot(node.origin, email)
   await expect.poll(() => mailServer.held, pollOptions).toBe(3)
   const ended = node.stop()
-  // It is stopping and accepts no connection any more.
+  // It is stopping and accepts no more connections.
   await expect
     .poll(
       () =>

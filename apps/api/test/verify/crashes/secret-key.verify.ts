@@ -53,7 +53,7 @@ async function post(server: RunningServer, path: string, body: object): Promise<
   return (await response.json()) as Record<string, unknown>
 }
 
-/** Starts the program, which has to fail. @returns its output */
+/** Starts the program, which must fail. @returns its output */
 async function failedStart(...secretKeys: string[]): Promise<string> {
   return start(...secretKeys).then(
     async (server) => {

@@ -75,7 +75,8 @@ describe('programs below a closed home', () => {
     const reach = () =>
       reachableBinaries(closed, account, fallbackFolders, (message) => messages.push(message))
     if (!isRoot) {
-      // An ordinary user runs the installed binaries; only the search for a fallback folder is tested here.
+      // An ordinary user runs the installed binaries; only the search for a fallback
+      // folder is tested here.
       expect(await openFallbackFolder(fallbackFolders, account)).toBe(fallbackFolders[0])
       return
     }
@@ -105,7 +106,7 @@ describe('programs below a closed home', () => {
     const [forged, safe] = [join(root, 'forged'), join(root, 'safe')]
     await mkdir(forged)
     await chmod(forged, 0o777)
-    // The folder exists already, so its mode is checked and not changed.
+    // The folder already exists, so its mode is checked and not changed.
     expect(await openFallbackFolder([forged, safe], { name: 'nobody', uid: 65_534, gid: 65_534 })).toBe(safe)
     expect(defaultFallbackFolders[0]).toBe('/var/lib/gatehouse')
   })

@@ -18,7 +18,7 @@ it(
   { timeout: 900_000 },
   async () => {
     await using node = await startAttackedNode('frames', 1)
-    // What is fetched and compiled once is there after the first ones.
+    // After these first frames, everything is loaded and compiled.
     await sendMutatedFrames(node, { frames: FRAMES / 10, seed: 1 })
     const added = await memoryAddedBy(node, () => sendMutatedFrames(node, { frames: FRAMES, seed: fuzzSeed }))
     await expectUnharmed(node)

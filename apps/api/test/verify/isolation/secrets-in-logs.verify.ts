@@ -29,7 +29,7 @@ const guest = { firstName: 'Guestcanary', lastName: 'Singsalone', mobile: '0491 
 const guestMobile = '+61491570157'
 const guestAnswer = 'a canary in an answer'
 const wrongCode = '918273'
-/** A text for every field that accepts it. Some store it, none may reveal it. */
+/** A text for every field that accepts it. Some endpoints store it, none may reveal it. */
 const passing = {
   text: 'canary in passing',
   email: 'canary.in.passing@test.example',
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => nodes.close())
 
-/** Secrets that were sent or received and must appear nowhere. */
+/** Secrets that were sent or received and must not appear anywhere. */
 const secrets = new Set([password, newPassword, guess])
 /** Personal data of guests and staff, as sent and as stored. It may appear in the database only. */
 const personal = new Set<string>([
@@ -67,7 +67,7 @@ const personal = new Set<string>([
   ...Object.values(guest),
   ...Object.values(passing),
 ])
-/** Secrets that are short enough to occur inside another number by chance. */
+/** Secrets that are short enough to be part of another number by chance. */
 const sixDigits = new Set<string>()
 const walked = new Set<EndpointName>()
 /** The error responses. */
@@ -193,7 +193,7 @@ it('no password, code, token, seed, name, number, answer or email is in a log li
   await expectNoTrace()
 })
 
-/** The calls of a guest and of staff. @returns a function that signs an admin in */
+/** Makes the calls of a guest and of staff. @returns a function that signs an administrator in */
 async function walkVenue(clientId: string): Promise<() => Promise<string>> {
   const { db } = nodes
   await makeUser(db, await createPasswords(), clientId, { email: staffEmail, admin: true, password })
@@ -264,7 +264,10 @@ async function walkVenue(clientId: string): Promise<() => Promise<string>> {
   return signStaffIn
 }
 
-/** Each call with canaries in every input that the declaration allows, as an actor who may make it. */
+/**
+ * Makes each call with canaries in every input that the declaration allows, as an
+ * actor with access.
+ */
 async function sendEverywhere(signStaffIn: () => Promise<string>): Promise<void> {
   const everywhere = Object.values(passing)
   const partOf = (schema: v.GenericSchema | undefined) => {
@@ -318,7 +321,7 @@ async function sendNoHttp(): Promise<void> {
   }
 }
 
-/** Each call again with a secret in every place where none belongs. */
+/** Repeats each call with a secret in every place where none belongs. */
 async function sendNonsense(token: string): Promise<void> {
   for (const name of walked) {
     const { body } = endpoints[name] as EndpointDeclaration
@@ -358,7 +361,8 @@ async function expectNoTrace(): Promise<void> {
       expect(values).not.toContain(hidden)
   }
   const { sql } = nodes
-  // A change keeps the fields of the row before and after; what visitors type is in no row that an audit entry is about.
+  // An audited change has the fields of the row before and after; what visitors type is not in any
+  // row that an audit entry is about.
   const audit = await sql`
     select details::text as whole, (details - 'before' - 'after')::text || action as rest from audit_entries`
   expect(audit.length).toBeGreaterThan(10)
@@ -377,7 +381,7 @@ async function expectNoTrace(): Promise<void> {
   }
 }
 
-/** Waits for a mail in the outbox folder. @returns the token in its link with this path */
+/** Waits for an email in the outbox folder. @returns the token in its link with this path */
 async function untilMailed(path: string): Promise<string> {
   const folder = join(nodes.dataDir, 'outbox')
   for (;;) {

@@ -50,7 +50,7 @@ async function measure(atOnce: number): Promise<{ loginsPerSecond: number; p99: 
         email: emails[(logins + index) % ACCOUNTS],
         password: goodPassword,
       })
-      // So few at once stay within every limit.
+      // This concurrency stays within every limit.
       expect(status).toBe(200)
       logins += 1
     }

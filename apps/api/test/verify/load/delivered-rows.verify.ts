@@ -45,7 +45,7 @@ it('beside many delivered rows, what is due is found by the indexes of what is n
     takeOptions,
   )
   const whole = plan.map((row) => row['QUERY PLAN'])
-  // A connection that is new reads the catalogue while it plans.
+  // A new connection reads the catalogue while it plans.
   const lines = whole.slice(0, whole.indexOf('Planning:'))
   expect(lines.join('\n')).toMatch(/outbox_due_idx/)
   expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([])

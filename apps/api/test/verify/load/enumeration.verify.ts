@@ -66,7 +66,8 @@ describe.each([1, 2])('A2 on %i process(es): known and unknown emails look alike
         times[kind].push(performance.now() - start)
         seen[kind].add(seenOf(response))
       }
-      // The order alternates, so that neither is always the second, nor always the first after a change of nodes.
+      // The order alternates, so that neither is always the second, nor always the first after a
+      // change of nodes.
       const isKnownFirst = (turn + (turn >> 1)) % 2 === 0
       const steps = [
         () => step('known', known.pop() ?? ''),

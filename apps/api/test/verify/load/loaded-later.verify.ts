@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished, test, expect } from 'vitest'
 import { createEmptyInstallation, freePort, startRunningServer } from '../../running-server.ts'
 
-/** Packages that few installations or calls need. An idle server does without their memory. */
+/** Packages that few installations or calls need. An idle server must not have loaded them. */
 const later = [
   '@fastify/swagger',
   '@fastify/swagger-ui',

@@ -13,7 +13,7 @@ import { withoutTenant, withScope } from '../../../src/db/tenancy.ts'
 import { isAccessibleSite } from '../../../src/modules/sites/policy.ts'
 import { isSiteOf } from '../../../src/modules/sites/queries.ts'
 
-/** More sites than one statement of PostgreSQL can have parameters, which is 65,534. */
+/** More sites than one PostgreSQL statement can have parameters, which is 65,534. */
 const SITES = 70_000
 /** One site in this many has an entry of the second person. */
 const SITES_PER_ENTRY = 1000
@@ -21,7 +21,7 @@ const SITES_PER_ENTRY = 1000
 let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
 let clientId: string
-/** A manager of every site, one of few of them, and a colleague at the last site. */
+/** A manager of every site, one of a few sites, and a colleague at the last site. */
 const people = { every: '', few: '', colleague: '' }
 let tokens: Record<'admin' | 'every' | 'few', string>
 let lastSite: string
@@ -35,7 +35,8 @@ beforeAll(async () => {
   const adminId = await makePerson(true)
   for (const name of ['every', 'few', 'colleague'] as const) people[name] = await makePerson()
   await sql.begin(async (bulk) => {
-    // Without triggers, which check each row and raise the security version of the person for each entry.
+    // Without triggers, which check each row and increment the person's security
+    // version for each entry.
     await bulk`set local session_replication_role = replica`
     await bulk`insert into sites (client_id, id, name)
       select ${clientId}, gen_random_uuid(), 'Site ' || lpad(n::text, 5, '0') from generate_series(1, ${SITES}) n`
@@ -69,7 +70,7 @@ describe.each([
   ['somebody with an entry for each of them', 'every', SITES],
   ['somebody with entries for few of them', 'few', SITES / SITES_PER_ENTRY],
 ] as const)('a client with 70,000 sites answers %s', (_, person, visible) => {
-  // Somebody is on every second site, and every site of few has an even number.
+  // People are on every second site, and all sites of `few` have even numbers.
   const present = person === 'few' ? visible : visible / 2
 
   it('the boards', async () => {
@@ -104,7 +105,7 @@ it('somebody with few entries does not find the others’ sites', async () => {
 })
 
 describe('of 70,000 entries of the person', () => {
-  // One connection, so that PostgreSQL can be told to report what the requests have read.
+  // One connection, so that PostgreSQL can report what the requests have read.
   let db: Database
   let node: Awaited<ReturnType<typeof buildSecondNode>>
   beforeAll(async () => {
@@ -137,7 +138,7 @@ describe('of 70,000 entries of the person', () => {
     const { headers } = await ask('""')
     const etag = status === 304 ? String(headers['etag']) : '""'
     const before = await rowsRead()
-    // PostgreSQL plans a query for its values five times, and then for any values.
+    // PostgreSQL plans a query for its values five times, and then may use a generic plan.
     for (let request = 0; request < 10; request += 1) expect((await ask(etag)).statusCode).toBe(status)
     expect((await rowsRead()) - before).toBeLessThan(10 * 1000)
   })

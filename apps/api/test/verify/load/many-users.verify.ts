@@ -9,7 +9,7 @@ import { openSuperuserConnection } from '../../superuser.ts'
 import { matchesSearch } from '../../../src/db/search.ts'
 import { byName } from '../../../src/db/name-order.ts'
 
-/** Among 50,000 users. */
+/** A database with 50,000 users. */
 let database: TestDatabase
 let clientId: string
 beforeAll(async () => {
@@ -29,7 +29,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The queries of a list under row-level security: a page of a client's users by name, and their number. */
+/**
+ * The queries of a list under row-level security: a page of a client's users by name,
+ * and their number.
+ */
 const list = (search?: string) =>
   withScope(database.db, clientScope(clientId), async (tx) => {
     const found = and(

@@ -59,7 +59,7 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
       const next = passwordOf(lengths[round % lengths.length] ?? 8)
       expect((await change(round, current, next)).status, `${Buffer.byteLength(next)} bytes`).toBe(204)
       expect(await logIn(round + 1, next)).toBe(200)
-      // Ten wrong ones in a row would lock the account; right ones refund their tries.
+      // Ten wrong passwords in a row would lock the account; right ones refund their tokens.
       const letters = Array.from(next)
       const others = [current, `${letters.slice(0, -1).join('')}y`, letters.slice(0, -1).join('')]
       if (round % 5 === 0) for (const other of others) if (other) expect(await logIn(round, other)).toBe(401)
@@ -124,7 +124,8 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
         accounts.post(index, '/login', { email: members[index % 10]?.email, password: goodPassword }),
       200,
     )
-    // How many wait for a core, and how many find the bucket of their account empty, depends on the order in which they arrive.
+    // The order of arrival decides how many wait for a core, and how many find the
+    // account's bucket empty.
     const done = responses.filter(({ status }) => status === 200)
     const limited = responses.filter(({ body }) => body['code'] === 'too_many_requests')
     const busy = responses.filter(({ body }) => body['code'] === 'unavailable')

@@ -41,7 +41,7 @@ async function methodIdAt(origin: string): Promise<string> {
   return ((await page.json()) as { id: string }).id
 }
 
-/** Sends one check-in from an IP address of its own. @returns its milliseconds */
+/** Sends one check-in from its own IP address. @returns its milliseconds */
 async function checkIn(origin: string, machineId: string): Promise<number> {
   visitors += 1
   const start = performance.now()

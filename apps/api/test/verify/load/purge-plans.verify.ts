@@ -81,7 +81,7 @@ beforeAll(async () => {
     select ${user.client}, gen_random_uuid(), ${methodId}, 'identify', ${age} ${series}`
   await sql`insert into pairing_codes (client_id, method_id, code_hash, expires_at)
     select ${user.client}, ${methodId}, number::text, ${age} ${series}`
-  // Of methods and clients that need not exist: there is one row for each.
+  // The methods and clients need not exist: there is one row for each.
   await sql.begin(async (replica) => {
     await replica`set local session_replication_role = replica`
     await replica`insert into kiosk_reports (client_id, method_id, waiting, reported_at)

@@ -37,7 +37,8 @@ describe.each([1, 2])('on %i process(es)', (count) => {
         await untilNextStep()
         for (const { member, secret, recoveryCodes } of people) {
           const tokens: string[] = []
-          // 5 wrong codes end a session and 10 in a row lock the account, so few wrong ones are sent for each.
+          // Five wrong codes end a session and ten in a row lock the account, so few wrong ones
+          // are sent for each.
           for (let session = 0; session < 4; session += 1)
             tokens.push((await accounts.signIn(member, session)).token)
           const code = totpCode(secret, new Date())
@@ -108,7 +109,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
       const details = { first_name: 'Ana', last_name: 'Silva', mobile: null, language: 'en', email }
       const changed = await accounts.send(round, 'PUT', '/me', { ...details, password: goodPassword }, token)
       expect(changed.status, changed.text).toBe(200)
-      // The node sends a link of its own, and only the newest is valid.
+      // The node sends its own link, and only the newest is valid.
       await expect
         .poll(
           () => nodes.sql`
@@ -147,7 +148,8 @@ describe.each([1, 2])('on %i process(es)', (count) => {
         const body = endpoint.body ? {} : undefined
         const response = await accounts.send(index + 1, endpoint.method, path, body, half.token)
         const isOpen = endpoint.access === 'pre_2fa'
-        // Allowed for the set-up of a first second factor, and not for a session that has still to verify one.
+        // Allowed for setting up a first second factor, but not for a session that must
+        // still verify one.
         const isForFirstSetUp = endpoint.errors?.includes('two_step_required')
         if (!isOpen) refused += 1
         if (isForFirstSetUp)

@@ -97,7 +97,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
         for (let time = index; !isOver; time += 1) {
           const { token } = await accounts.signIn(member, time)
           kids.add(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid)
-          // At once on another node, which may not have read the keys since.
+          // Immediately, on another node, which may not have read the keys since.
           const { status } = await ask(nodes.origin(time + 1), 'GET', '/validate_token', undefined, { token })
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
         }

@@ -22,7 +22,8 @@ describe.each([1, 2])('A3: throttling on %i process(es)', (count) => {
         (index) => ask(origin(index), 'POST', '/login', { email, password: `guess ${index}` }),
         200,
       )
-      // A call that finds the server busy returns its token, so how many wrong passwords are checked depends on the order of arrival.
+      // A call that finds the server busy returns its token, so the order of arrival decides how
+      // many wrong passwords are checked.
       const withCode = (code: string) => responses.filter(({ body }) => body['code'] === code)
       const wrong = withCode('unauthenticated')
       const turnedAway = [...withCode('too_many_requests'), ...withCode('unavailable')]

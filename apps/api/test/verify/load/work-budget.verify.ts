@@ -9,11 +9,11 @@ import { largestRequests, type Standing } from '../../work-budget/largest-reques
 import { longestTurn, spend } from '../../work-budget/longest-turn.ts'
 import { measure } from '../../work-budget/measure.ts'
 
-/** How much processor time a request takes at most before others have their turn. */
+/** The most processor time that a request may take before other requests run. */
 const MOST_MS = 50
-/** What takes less is measured once. */
+/** Below this time, one measurement is enough. */
 const LITTLE_MS = 25
-/** So many of the largest are reported. */
+/** How many of the largest are reported. */
 const REPORTED = 20
 
 /**
@@ -23,21 +23,21 @@ const REPORTED = 20
  */
 const WHOLE_FORM_MS = 200
 
-/** What takes longer, and its own ceiling. */
+/** Requests that take longer, with their own ceilings. */
 const exceptions: Partial<Record<EndpointName, number>> = {
   getMachineData: WHOLE_FORM_MS,
   findUserData: WHOLE_FORM_MS,
   getUserData: WHOLE_FORM_MS,
   submitCheckIn: WHOLE_FORM_MS / 2,
   signInPerson: WHOLE_FORM_MS / 2,
-  // A page of 100 recipients with 200 sites each, whose names are as long as they may be, is 9 MB
-  // too, written at once.
+  // A page of 100 recipients with 200 sites each, with names of the maximum length, is also 9 MB,
+  // written at once.
   listRecipients: 90,
   // A file of 10,000 people takes 43 to 75 ms. Which step does is not known yet.
   importUsers: 100,
 }
 
-/** What these take away, others read. */
+/** These delete what others read, so they run last. */
 const lastOnes: ReadonlySet<EndpointName> = new Set([
   'checkOutPeople',
   'liftBan',

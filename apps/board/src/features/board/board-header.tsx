@@ -19,7 +19,7 @@ interface BoardHeaderProps {
   sites: readonly BoardSite[]
   siteId: string | undefined
   onSite: (siteId: string) => void
-  /** What is searched among the sites. */
+  /** The search text among the sites. */
   search: string
   onSearch: (search: string) => void
 }
@@ -46,7 +46,7 @@ export function BoardHeader(props: BoardHeaderProps) {
   )
 }
 
-/** Screens and tablets with a board of their own have no way out of it. */
+/** Board accounts (screens and tablets) get no link to the portal. */
 function PortalLink() {
   if (!useQuery(mayUsePortalQuery).data) return null
   return (
@@ -56,7 +56,7 @@ function PortalLink() {
   )
 }
 
-/** The platform's own list, with a search above it where there are more sites than one response has. */
+/** A native select, with a search above it if there are more sites than one response contains. */
 function SitePicker({ sites, siteId, onSite, search, onSearch }: BoardHeaderProps) {
   const { t } = useLingui()
   const [text, setText] = useDebouncedText(search, onSearch)
@@ -100,7 +100,10 @@ function SiteSelect({ sites, siteId, onSite }: Pick<BoardHeaderProps, 'sites' | 
   )
 }
 
-/** Asks for confirmation. What asks is fetched by the press: without a network nobody could log in again anyway. */
+/**
+ * Confirms a log-out. The dialog is fetched on press: without a network the user could not log in
+ * again anyway.
+ */
 function useLogOut() {
   const [dialog, setDialog] = useState<typeof LogOutDialog>()
   const [isOpen, setOpen] = useState(false)

@@ -32,7 +32,7 @@ interface BoardScreenProps {
   children: ReactNode
 }
 
-/** What all pages of the board share. */
+/** The frame that all pages of the board share. */
 export function BoardScreen({ siteInUrl, onSite, children }: BoardScreenProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
@@ -97,13 +97,13 @@ export function BoardScreen({ siteInUrl, onSite, children }: BoardScreenProps) {
   )
 }
 
-/** What all pages of a site share: its list, its muster, and what waits to be sent. */
+/** The parts that all pages of a site share: its list, its muster and the unsent marks. */
 function SitePage({ site, children }: { site: BoardSite; children: ReactNode }) {
   const later = useLater()
   const search = useState('')
   const queryClient = useQueryClient()
   const { data: people, isError, error } = useQuery(boardQuery(site.id, 'in'))
-  // What else is fetched would only delay the first list.
+  // Other requests would only delay the first list.
   const isAnswered = people !== undefined || isError
   useLive(loadLive, isAnswered ? site.id : undefined, (live, siteId) =>
     live.watch(`site ${siteId}`, () => queryClient.invalidateQueries({ queryKey: ['board', siteId] })),

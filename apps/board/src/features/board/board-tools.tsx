@@ -10,12 +10,12 @@ import { searchFieldId } from './people/site-search.ts'
 interface BoardToolsProps {
   siteId: string
   tab: BoardTab
-  /** Undefined where there is only one tab. */
+  /** Undefined if there is only one tab. */
   onTab: ((tab: BoardTab) => void) | undefined
   search: string
   onSearch: (search: string) => void
   peopleCount: number
-  /** The filter of a roll call; undefined while nobody is ticked. */
+  /** The filter of a roll call; undefined while no one is ticked. */
   uncounted: Pick<UncountedProps, 'isOnly' | 'onChange'> | undefined
 }
 
@@ -56,7 +56,7 @@ interface UncountedProps extends Pick<BoardToolsProps, 'siteId' | 'peopleCount'>
   onChange: (isOnly: boolean) => void
 }
 
-/** It reads the ticks itself, so that a tick draws its card and the figures, and nothing else. */
+/** Reads the ticks itself, so that a tick renders only its card and the figures. */
 function UncountedToggle({ siteId, peopleCount, isOnly, onChange }: UncountedProps) {
   const ticked = useTicks(siteId)
   return (
@@ -73,7 +73,7 @@ interface BoardTabsProps {
   onTab: (tab: BoardTab) => void
 }
 
-/** Two tabs by the ARIA tabs pattern: one tab stop, and arrow keys between the tabs. */
+/** Follows the ARIA tabs pattern: one tab stop, arrow keys between the tabs. */
 function BoardTabs({ tab, onTab }: BoardTabsProps) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)

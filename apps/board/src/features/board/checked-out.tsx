@@ -20,7 +20,7 @@ export interface CheckedOutProps {
   timeZone: TimeZone
   search: string
   onClear: () => void
-  /** Where the letters stand. */
+  /** Container of the letter links. */
   letters: Element | null
 }
 

@@ -1,4 +1,4 @@
-/** What a board does besides its list, in one file that is fetched after it. */
+/** The parts of the board besides its list, in one chunk that is loaded after it. */
 export { CheckedOut } from './checked-out.tsx'
 export { BoardActions } from './display/board-actions.tsx'
 export { EvacuationRoll } from './display/print/evacuation-roll.tsx'

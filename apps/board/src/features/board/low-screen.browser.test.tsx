@@ -14,7 +14,7 @@ const textSize = (size: string) => {
   })
 }
 
-/** How much of the screen the row covers with these words while the list is scrolled; not in view is all of it. */
+/** How much of the screen the row with this text covers after scrolling; 1 if it is not in view. */
 async function covered(words: () => Element): Promise<number> {
   await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThan(2 * innerHeight)
   scrollTo(0, innerHeight)

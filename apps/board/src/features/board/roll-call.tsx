@@ -25,12 +25,12 @@ interface RollCallProps {
   timeZone: TimeZone
   people: readonly BoardPerson[]
   search: string
-  /** Those who are ticked are not shown. */
+  /** Ticked people are hidden. */
   isUncountedOnly: boolean
   onClear: () => void
-  /** Where the letters stand. */
+  /** Container of the letter links. */
   letters: Element | null
-  /** Asks why somebody is listed; undefined until that can be shown. */
+  /** Shows why a person is listed; undefined until its part is loaded. */
   onWhy: ((personId: string) => void) | undefined
 }
 
@@ -45,7 +45,7 @@ export function RollCall({
   letters,
   onWhy,
 }: RollCallProps) {
-  // The ticks matter to the list only where it leaves people out.
+  // The list needs the ticks only if it hides ticked people.
   const without = useTicks(isUncountedOnly ? siteId : undefined)
   const language = useLanguage()
   const formatPhone = useRegionalPhone()
@@ -85,11 +85,13 @@ export function RollCall({
   )
 }
 
-/** A time of today at the site, the same one until the day ends: with another one every card is drawn anew. */
+/**
+ * A time of today at the site, constant until the day ends: a new value renders every card again.
+ */
 function useToday(language: Language, timeZone: TimeZone): number {
   const now = serverTime(useNow(MINUTE_MS))
   const [today, setToday] = useState(now)
-  // A time of another day is written with its day.
+  // A time of another day is formatted with its day.
   const write = (asOf: number) => formatSince(today, asOf, language, timeZone)
   if (write(now) !== write(today)) setToday(now)
   return today

@@ -23,10 +23,10 @@ import type { Later } from './use-later.ts'
 
 interface SiteBoardProps {
   site: BoardSite
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   later: Later | undefined
   tab: BoardTab
-  /** Undefined where the list is all there is. */
+  /** Undefined if there is only the list. */
   onTab?: (tab: BoardTab) => void
   onWall?: () => void
 }
@@ -47,11 +47,11 @@ export function SiteBoard({ site, later, tab, onTab, onWall }: SiteBoardProps) {
   const hasCheckedOut = site.offline_users && !hasTicks
   const shownTab = hasCheckedOut ? tab : 'in'
 
-  // Without ticks the roll call is over, and its filter with it.
+  // Without ticks the roll call and its filter are over.
   if (isUncountedOnly && !hasTicks) setUncountedOnly(false)
 
   const away = useQuery({ ...boardQuery(site.id, 'out'), enabled: shownTab === 'out' })
-  // The bar reports on both lists: it names the older one's time, and an error of either.
+  // The bar covers both lists: it shows the older time, and an error of either.
   const isAwayShown = shownTab === 'out' && away.data !== undefined
   const updatedAt = isAwayShown ? Math.min(board.dataUpdatedAt, away.dataUpdatedAt) : board.dataUpdatedAt
   const asked = people?.find(({ id }) => id === why)
@@ -157,7 +157,7 @@ export function SiteBoard({ site, later, tab, onTab, onWall }: SiteBoardProps) {
   )
 }
 
-/** Sets the document's title: the site, and how many people are on it. */
+/** Sets the document title: the site, and how many people are on it. */
 function useBoardTitle(siteName: string, people: number | undefined): void {
   const { t } = useLingui()
   const title =

@@ -4,18 +4,18 @@ import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import { useEffect } from 'react'
 import * as v from 'valibot'
 
-/** The site that this browser showed last. */
+/** The last site shown in this browser. */
 const lastSite = remembered('board.site')
 
-/** The site to ask for by its id: the one in the address, else the one that this browser showed last. */
+/** The site to request: the one in the URL, else the last one shown in this browser. */
 export function siteToAskFor(siteInAddress: string | undefined): string | undefined {
   const id = siteInAddress ?? lastSite.get()
   return v.is(Uuid, id) ? id : undefined
 }
 
 /**
- * The id of the site to show. The site in the URL comes first, even where it is not in the list, which the board then
- * says. Without one it is the remembered site, or the only one.
+ * The id of the site to show: the one in the URL, even if it is unknown (the board then shows
+ * that), else the remembered site, else the only one.
  */
 export function chooseSite(
   siteInUrl: string | undefined,
@@ -28,8 +28,9 @@ export function chooseSite(
 }
 
 /**
- * The site to show. Remembers it in this browser, and puts it into the URL where the URL names none.
- * @returns undefined while the sites are loading, where no site is chosen, and where the one in the URL is unknown
+ * The site to show. Remembers it in this browser, and adds it to the URL if that has none.
+ * @returns undefined while the sites are loading, and if no site is chosen or the one in the URL is
+ * unknown
  */
 export function useChosenSite(
   sites: readonly BoardSite[] | undefined,

@@ -15,7 +15,7 @@ import { useStore } from 'zustand'
 import styles from './status-bar.module.css'
 import { ticks, useTicks } from './people/ticks.ts'
 
-/** Fetched after the list: until then there is nothing to say of the live socket. */
+/** Loaded after the list: before that there is no live socket. */
 const LiveState = lazy(async () => ({ default: (await import('@gatehouse/ui/staff/live-state')).LiveState }))
 
 interface StatusBarProps {
@@ -24,15 +24,15 @@ interface StatusBarProps {
   timeZone: TimeZone
   /** Undefined until the first response. */
   onSite: OnSite | undefined
-  /** The time of the last response, in epoch milliseconds; 0 before it. */
+  /** The time of the last response, in epoch milliseconds; 0 before the first. */
   updatedAt: number
-  /** The error of the last request, where there is an older list to show. */
+  /** The error of the last request, if there is an older list to show. */
   error: Error | null
-  /** What can be done with the list: undefined for nothing, null until it is there. */
+  /** The actions of the list: undefined for none, null until they are loaded. */
   actions: ReactNode
 }
 
-/** Always visible: how many people are on site, when the list was updated, and how many are ticked. */
+/** Always visible: the number of people on site, the time of the update, the number of ticks. */
 export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions }: StatusBarProps) {
   return (
     <div className={styles.bar}>
@@ -104,7 +104,7 @@ function TickCounter({ siteId, outOf }: { siteId: string; outOf: number }) {
   const ticked = useTicks(siteId)
   const [undo, setUndo] = useState<() => void>()
   const counted = ticked.size
-  // A new tick ends the possibility to undo the reset.
+  // After a new tick the reset can no longer be undone.
   if (counted > 0 && undo) setUndo(undefined)
   const reset = () => {
     const restore = ticks.reset(siteId)

@@ -10,22 +10,22 @@ const catalogues = {
 
 export type Later = typeof later
 
-/** Fetches what a board does besides its list, with its texts. */
+/** Loads the parts of the board besides its list, with their texts. */
 export async function loadLater(): Promise<Later> {
   const [found] = await Promise.all([import('./later.ts'), addCatalogues(catalogues)])
   return found
 }
 
 /**
- * What a board does besides its list; undefined until it is there. It is fetched beside the first list, because the network may be gone when it
- * is needed.
+ * The parts of the board besides its list; undefined until loaded. They are fetched along with the
+ * first list, because the network may be gone when they are needed.
  */
 export function useLater(): Later | undefined {
   return useQuery({
     queryKey: ['later'],
     queryFn: loadLater,
     staleTime: Number.POSITIVE_INFINITY,
-    // A module is no data that can be compared.
+    // A module cannot be compared structurally.
     structuralSharing: false,
     retry: true,
     networkMode: 'always',

@@ -7,7 +7,7 @@ import { useLater } from '../../features/board/use-later.ts'
 export const Route = createFileRoute('/board/')({
   validateSearch: v.object({
     tab: v.fallback(v.optional(v.literal('out')), undefined),
-    /** The address of a wall before it had a path of its own. */
+    /** The parameter for wall mode, from before it had its own path. */
     wall: v.fallback(v.optional(v.literal('1')), undefined),
   }),
   beforeLoad({ search: { site, wall } }) {

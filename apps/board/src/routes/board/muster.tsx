@@ -4,7 +4,9 @@ import { useLater } from '../../features/board/use-later.ts'
 
 export const Route = createFileRoute('/board/muster')({ component: RunningMuster })
 
-/** The muster that runs at the site. The list leads to it, and shows who is on site until it is known. */
+/**
+ * The running muster of the site. The list redirects to it, and is shown until the muster is known.
+ */
 function RunningMuster() {
   const site = useSite()
   const later = useLater()

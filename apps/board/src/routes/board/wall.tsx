@@ -9,7 +9,7 @@ function WallDisplay() {
   const site = useSite()
   const later = useLater()
   const navigate = Route.useNavigate()
-  // Until the wall is there, its list is.
+  // Until wall mode is loaded, the list is shown.
   const list = <SiteBoard site={site} later={undefined} tab="in" />
   if (!later) return list
   return (

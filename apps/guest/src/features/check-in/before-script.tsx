@@ -4,9 +4,9 @@ import frame from './step-frame.module.css'
 import { buttonClass } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 
-// Only the server renders these parts. The styles show and hide them, because no script may be there.
+// Only the server renders these parts. CSS shows and hides them, because scripts may be missing.
 
-/** What to do where the script does not come: shown after ten seconds. @param path of the page */
+/** Shown after ten seconds if the script has not loaded. @param path of the page */
 export function ScriptHelp({ path }: { path: string }) {
   return (
     <>
@@ -30,7 +30,7 @@ export function ScriptHelp({ path }: { path: string }) {
   )
 }
 
-/** The place of a step that only the script can show. */
+/** The placeholder for a step that only the script can render. */
 export function WaitingStep({ siteName, path }: { siteName: string; path: string }) {
   return (
     <div className={frame.form}>
@@ -44,7 +44,7 @@ export function WaitingStep({ siteName, path }: { siteName: string; path: string
   )
 }
 
-/** Shown at once by browsers that run no scripts. */
+/** Shown at once in browsers without scripts. */
 export function NoScript(): ReactNode {
   return (
     <div className="no-script">

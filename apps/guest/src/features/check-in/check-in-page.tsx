@@ -32,7 +32,7 @@ import type { StoredCheckIn } from './stored-check-ins.ts'
 import { stepFromPath, useGoToStep } from './step-navigation.ts'
 import { outcomeWord } from './visitor-messages.ts'
 
-/** A step of the flow, or what an evacuation shows in place of it. */
+/** A step of the flow, or the screen that replaces it in an evacuation. */
 type Screen = Step | 'evacuation'
 
 const titles: Record<Screen, MessageDescriptor> = {
@@ -50,28 +50,28 @@ const titles: Record<Screen, MessageDescriptor> = {
   stored: msg`Stored`,
 }
 
-/** The document's title in the active language: what the screen says, and the venue. */
+/** The document title in the active language: the screen and the venue. */
 export function titleOf(screen: Screen, siteName: string, checkIn?: StoredCheckIn): string {
   const title = screen === 'complete' && checkIn ? outcomeWord(outcomeOf(checkIn)) : titles[screen]
   return [i18n._(title), siteName].filter(Boolean).join(' – ')
 }
 
 interface CheckInPageProps {
-  /** What a kiosk shows below each step. Only kiosks load it. */
+  /** Shown below each step of a kiosk. Only kiosks load it. */
   kioskFoot?: ComponentType<{ step: Step }>
-  /** What a phone shows above the pass of somebody who is on site. It is loaded when the pass is there. */
+  /** Shown above the pass of a visitor on site (phones only). Loaded together with the pass. */
   passHead?: ReactNode
-  /** What an evacuation shows in place of the step. It is loaded in one. */
+  /** Replaces the step in an evacuation, and is only loaded then. */
   evacuation?: ReactNode
   children: ReactNode
 }
 
-/** The page around every step. It navigates to the step that the flow shows, whenever that changes. */
+/** The page around every step. Navigates whenever the flow shows another step. */
 export function CheckInPage({ kioskFoot: KioskFoot, passHead, evacuation, children }: CheckInPageProps) {
   // Renders again when the language changes.
   useLingui()
   const state = useCheckIn()
-  // The step that is rendered, not one whose route is still loading.
+  // The rendered step, not one whose route is still loading.
   const step = useRouterState({
     select: ({ matches }) => stepFromPath(matches[matches.length - 1]?.pathname ?? ''),
   })
@@ -90,12 +90,12 @@ export function CheckInPage({ kioskFoot: KioskFoot, passHead, evacuation, childr
 
   const { look, languages } = method.status === 'ready' ? method.machine.config : runtimeConfig
   const isKiosk = isKioskPage(state)
-  // There is no footer below the Check Out button (specification, section 2).
+  // No footer below the Check Out button (specification, section 2).
   const hasFooter = !(step === 'complete' && flow.checkIn?.canCheckOut)
   return (
     <Page
       look={look}
-      // The start of a kiosk has a switch of its own.
+      // The kiosk's start screen has its own language switch.
       languages={screen === 'welcome' ? [] : languages}
       onLanguage={(language) => void switchLanguage(language)}
       mainRef={main}
@@ -108,7 +108,7 @@ export function CheckInPage({ kioskFoot: KioskFoot, passHead, evacuation, childr
       {!isEvacuated && shown === step && <Fragment key={state.startCount}>{children}</Fragment>}
       {isKiosk && KioskFoot && (
         <Suspense>
-          {/* Nobody is asked in an evacuation whether they are still there. */}
+          {/* In an evacuation the kiosk does not ask whether the visitor is still there. */}
           <KioskFoot step={isEvacuated ? 'welcome' : step} />
         </Suspense>
       )}
@@ -126,7 +126,10 @@ function DrillNotice() {
   )
 }
 
-/** Moves the focus to a new step, so that a screen reader starts at its beginning. The first step keeps the browser's focus. */
+/**
+ * Focuses each new step, so that screen readers start at its beginning. The first step keeps the
+ * browser's focus.
+ */
 function useFocusOnChange(screen: Screen) {
   const main = useRef<HTMLElement>(null)
   const before = useRef(screen)
@@ -134,7 +137,7 @@ function useFocusOnChange(screen: Screen) {
     if (before.current === screen) return
     before.current = screen
     window.scrollTo(0, 0)
-    // A step that focuses a field of its own keeps that focus.
+    // A step that focuses one of its own fields keeps that focus.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [screen])
   return main

@@ -18,19 +18,22 @@ export interface CheckInState extends Visit {
   methodKey: string
   method: Method
   userData: UserData
-  /** When the visitor had signed in whose pass has ended, by the server's clock. */
+  /** Sign-in time (server clock) of the pass that has ended. */
   endedSignIn: string | undefined
-  /** The page is not hydrated yet: the store does not know what was typed into it, nor what the browser has stored. */
+  /** The page is not hydrated yet: the store knows neither the typed text nor the stored data. */
   isServerRendered: boolean
-  /** The kiosk's own screen; undefined while somebody signs in. A phone has none of them. */
+  /** The kiosk's own screen; undefined during a sign-in and on phones. */
   kioskStep: KioskStep | undefined
-  /** The method of each sign-in that a kiosk has stored and not sent. A phone has none. */
+  /** The method of each sign-in that the kiosk has stored and not sent. Undefined on phones. */
   waiting?: readonly string[]
-  /** How the pairing link ended that a kiosk was opened with; `invalid` where its code was used, is too old, or is another kiosk's. */
+  /**
+   * The result of the pairing link; `invalid` if its code was used, has expired, or belongs to
+   * another kiosk.
+   */
   pairing?: 'paired' | 'invalid' | 'failed' | undefined
-  /** What a file that is loaded later has each step of the form say. */
+  /** Shown in each step of the form. Set by a chunk that is loaded later. */
   formNotice?: ReactNode
-  /** How often Start Again was pressed on this page. The screens are mounted anew each time. */
+  /** How often Start Again was pressed on this page. Each press remounts the screens. */
   startCount: number
 }
 
@@ -52,11 +55,15 @@ function useStore(): CheckInState
 function useStore<Part>(select: (state: CheckInState) => Part): Part
 function useStore<Part>(select?: (state: CheckInState) => Part): CheckInState | Part {
   const read = () => (select ? select(store.getState()) : store.getState())
-  // Hydration reads the same state as the render on the server did, so both snapshots are the current state.
+  // Hydration reads the same state as the render on the server, so both snapshots are the current
+  // one.
   return useSyncExternalStore(store.subscribe, read, read)
 }
 
-/** The visit of this window. It outlives the screens. Only `check-in.ts`, `form-actions.ts` and, on the server, `render-first-step.tsx` change it. */
+/**
+ * The visit in this window, independent of the mounted screens. Only `check-in.ts`,
+ * `form-actions.ts` and, on the server, `render-first-step.tsx` change it.
+ */
 export const useCheckIn = Object.assign(useStore, {
   getState: store.getState,
   setState: store.setState,
@@ -70,7 +77,7 @@ export function useMachine(): MachineData {
   return method.machine
 }
 
-/** The name of the venue: of the visit where there is one, else of the method. */
+/** The venue of the visit if there is one, else of the method. */
 export function venueNameOf({ checkIn, method }: Pick<CheckInState, 'checkIn' | 'method'>): string {
   return checkIn?.siteName ?? (method.status === 'ready' ? method.machine.siteName : '')
 }
@@ -111,21 +118,21 @@ export function flowStateOf(state: CheckInState): FlowState {
   }
 }
 
-/** The muster at the site; undefined beside a pass of a phone, which asks for its own. */
+/** The muster at the site; undefined beside a pass on a phone, which requests its own. */
 export function musterOf(state: CheckInState): MachineData['muster'] {
   const { method, checkIn } = state
   const isPass = checkIn && !isKiosk(state) && (canCheckOut(checkIn) || checkIn.checkedOut)
   return method.status === 'ready' && !isPass ? method.machine.muster : undefined
 }
 
-/** Whether nobody signs in, because an evacuation is running. In a drill people do. */
+/** Whether sign-ins are blocked because of an evacuation. A drill doesn't block them. */
 export const isEvacuation = (state: CheckInState): boolean => musterOf(state)?.drill === false
 
 export function isKiosk({ method }: Pick<CheckInState, 'method'>): boolean {
   return method.status === 'ready' && method.machine.kiosk
 }
 
-/** The storages of the visit. Many people share a kiosk, so it stores nothing here. */
+/** The storages of the visit. A kiosk stores nothing in them, because many people share it. */
 export function visitStorage(): { local: SafeStorage; session: SafeStorage } {
   return isKiosk(store.getState()) ? { local: noStorage, session: noStorage } : { local, session }
 }
@@ -135,7 +142,7 @@ export function setMethod(methodKey: string, method: Method): void {
   store.setState({ methodKey, method })
 }
 
-/** How long what was typed may be in memory only. */
+/** How long typed text may be in memory only. */
 const STORE_MS = 500
 let storing: ReturnType<typeof setTimeout> | undefined
 
@@ -145,7 +152,7 @@ export function setDraft(draft: Draft): void {
   storeDraft()
 }
 
-/** Replaces the draft and stores it soon: not with each letter. */
+/** Replaces the draft and stores it with a delay, not for each letter. */
 export function setTypedDraft(draft: Draft): void {
   store.setState({ draft })
   storing ??= setTimeout(storeDraft, STORE_MS)
@@ -158,12 +165,12 @@ function storeDraft(): void {
   saveDraft(visitStorage().session, methodKey, draft)
 }
 
-/** Stores what was typed since the draft was stored, because the page may end now. */
+/** Stores typed text at once, because the page may end now. */
 export function storeTyped(): void {
   if (storing !== undefined) storeDraft()
 }
 
-/** Stores the attempt of this window in place of the one before. */
+/** Replaces the stored attempt of this window. */
 export function keepAttempt(attempt: Attempt | undefined): void {
   const { methodKey, submission } = store.getState()
   saveAttempt(visitStorage().local, methodKey, attempt, pendingAttempt(submission))

@@ -42,14 +42,14 @@ import { readKioskToken } from './kiosk-token.ts'
 const getState = useCheckIn.getState
 const setState = useCheckIn.setState
 
-/** How long a page that is opened again waits for the visitor's own questions before it is rendered. */
+/** How long a reopened page waits for the visitor's own questions before it is rendered. */
 const USER_DATA_TIMEOUT_MS = 3000
 
 const submitter = createSubmitter({
   send: ({ key, body, madeAt }, signal) =>
     api.call(
       submitCheckInEndpoint,
-      // What the page shows is no part of the attempt: the same attempt may be sent with a newer draft.
+      // These values are not part of the attempt: it may be sent again with a newer draft.
       {
         body: {
           ...body,
@@ -57,7 +57,8 @@ const submitter = createSubmitter({
           siteName: venueNameOf(getState()),
           earlierToken: earlierToken(),
           kioskToken: readKioskToken(body.machineId),
-          // Where its time is in doubt. The server knows it, or refuses it: a phone signs nobody in for a time that has passed.
+          // `madeAt` is 0 if the time is in doubt. The server either knows the attempt or rejects
+          // this old time: a phone must not sign anyone in for a past time.
           signedInAt: madeAt ? undefined : '2000-01-01T00:00:00Z',
         },
         headers: { 'idempotency-key': key },
@@ -68,21 +69,22 @@ const submitter = createSubmitter({
   write(submission) {
     keepAttempt(pendingAttempt(submission))
     if (submission.status === 'failed' && submission.error.code === 'answers_failed') {
-      // A kiosk's queue sees that the server has decided.
+      // So that a kiosk's queue sees the server's decision.
       setState({ submission })
       showRefusal()
       void refreshMethod()
       return
     }
     if (submission.status === 'bad-code') changeDraft({ code: '' })
-    // What was refused is on the screen, and no attempt any more: it stays over a reload.
+    // A rejected submission is no attempt any more. Storing the draft keeps it on the screen after
+    // a reload.
     if (submission.status === 'failed') changeDraft({})
     if (needsNewDraft(submission)) void refreshMethod()
     if (submission.status === 'failed' && submission.error.code === 'not_found') {
       setState({ method: { status: 'invalid', reason: 'unknown' } })
     }
     setState({ submission })
-    // The questions or roles were changed since this page was loaded.
+    // The questions or roles have changed since this page was loaded.
     if (stepOfError(submission) === 'questions') {
       forgetChangedAnswers()
       void refreshMethod()
@@ -102,7 +104,7 @@ const submitter = createSubmitter({
   random: Math.random,
 })
 
-/** The token of an earlier pass on this phone: by it the server knows the phone again. A kiosk is nobody's. */
+/** The token of an earlier pass, by which the server recognises this phone. Kiosks have none. */
 function earlierToken(): string | undefined {
   const { methodKey } = getState()
   if (isKiosk(getState())) return undefined
@@ -110,7 +112,10 @@ function earlierToken(): string | undefined {
   return (checkIns[methodKey] ?? findLatestCheckIn(checkIns))?.checkOutToken ?? undefined
 }
 
-/** Sends a waiting attempt again when the network is back and when the page becomes visible; stores what was typed when it goes. */
+/**
+ * Retries a waiting attempt when the network is back or the page becomes visible, and stores typed
+ * text when the page is hidden.
+ */
 export function followPage(): void {
   addEventListener('online', submitter.retryAutomatically)
   addEventListener('pagehide', storeTyped)
@@ -123,11 +128,11 @@ export function followPage(): void {
 interface OpenMethodOptions {
   methodKey: string
   language: Language
-  /** The URL is that of the check-out confirmation, which may be shown from this window's storage. */
+  /** The URL is that of the check-out confirmation, which this window's storage may hold. */
   isCheckedOutPage: boolean
 }
 
-/** Loads a method, and restores the visit from the browser's storage once the page is hydrated. */
+/** Loads a method. Restores the visit from the browser's storage once the page is hydrated. */
 export async function openMethod({
   methodKey,
   language,
@@ -148,11 +153,11 @@ export function markServerRendered(): void {
   setState({ isServerRendered: true })
 }
 
-/** Takes over a server-rendered page: what was typed comes before what the browser has stored. */
+/** Hydrates a server-rendered page: typed text takes precedence over stored data. */
 export function hydrate(typed: Details): void {
   const visit = loadVisit(false)
   setState({ ...visit, isServerRendered: false })
-  // Nobody waits for the answer to a sign-in whose time is in doubt, so what is typed now comes before it.
+  // If the time of a sign-in is in doubt, its visitor is no longer waiting: newly typed text wins.
   const isAnother = pendingAttempt(visit.submission)?.madeAt === 0 && isTypedAnew(typed, visit.draft.details)
   if (isAnother || (!visit.checkIn && !isFormClosed(visit.submission))) {
     setDraft(mergeTypedDetails(isAnother ? emptyDraft : visit.draft, typed))
@@ -167,7 +172,7 @@ function loadVisit(isCheckedOutPage: boolean): Visit {
   const stored = visitStorage()
   const now = readClock()
   const checkIns = loadCheckIns(stored.local, now)
-  // It may have been made under an earlier key (`followNewKey`).
+  // The sign-in may have been made under an earlier key (`followNewKey`).
   const made = Object.values(checkIns).find(
     (record) => method.status === 'ready' && isOfMethod(record, method.machine.id),
   )
@@ -184,7 +189,7 @@ function timeout(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, USER_DATA_TIMEOUT_MS))
 }
 
-/** Sends the sign-in. Where an equal attempt is pending, that attempt is continued. */
+/** Sends the sign-in, or continues a pending attempt with an equal body. */
 export function submit(): void {
   const state = getState()
   if (state.method.status !== 'ready' || state.checkIn) return
@@ -200,7 +205,10 @@ export function submit(): void {
 
 const JUST_NOW_MS = 60_000
 
-/** The sign-in of the same person that another window has just made, such as of a QR code that was scanned twice. */
+/**
+ * A sign-in of the same person that another window has just made, as when a QR code is scanned
+ * twice.
+ */
 function findJustSignedIn(body: CheckInSubmission): StoredCheckIn | undefined {
   const { methodKey, draft } = getState()
   if (draft.isStartedAgain) return undefined
@@ -212,5 +220,5 @@ function findJustSignedIn(body: CheckInSubmission): StoredCheckIn | undefined {
 
 export const retry = submitter.retry
 
-/** Aborts the running calls. A late response is ignored. */
+/** Aborts the running calls and ignores their responses. */
 export const stopSubmitting = submitter.stop

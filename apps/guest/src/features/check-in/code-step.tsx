@@ -12,7 +12,7 @@ import { focusField } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
 import { visitLimits } from '@gatehouse/validation/limits'
 
-/** The code that the temperature device shows. */
+/** Asks for the code that the temperature device shows. */
 export function CodeStep() {
   const { t, i18n } = useLingui()
   const { code } = useDraft()

@@ -11,17 +11,17 @@ import { type Leaving, readCheckIns, saveCheckIn, type StoredCheckIn } from './s
 import { retryDelay } from './submission/submission.ts'
 import { recordCheckOut } from './visit-updates.ts'
 
-/** How a check-out goes that the server has not confirmed. */
+/** The state of a check-out that the server has not confirmed. */
 export type Departure =
   | { status: 'sending' }
-  /** It is sent again. */
+  /** Will be sent again. */
   | { status: 'waiting'; stranger: Stranger | undefined }
   | { status: 'refused'; code: ErrorCode }
 
-/** A visit with its check-out on the way. */
+/** A visit with an unconfirmed check-out. */
 type Leaver = StoredCheckIn & { checkOutToken: string; leaving: Leaving }
 
-/** The calls of a check-out, by its token. */
+/** The calls of one check-out. */
 interface Calls {
   count: number
   timer?: ReturnType<typeof setTimeout>
@@ -29,10 +29,10 @@ interface Calls {
 
 const getState = useCheckIn.getState
 const calls = new Map<string, Calls>()
-/** By the token of the visit. */
+/** By check-out token. */
 const departures = createStore<Record<string, Departure | undefined>>(() => ({}))
 
-/** How the check-out of a visit goes; undefined where none was pressed. */
+/** The state of a visit's check-out; undefined if none was requested. */
 export function useDeparture(visit: StoredCheckIn | undefined): Departure | undefined {
   return useSyncExternalStore(departures.subscribe, () => departureOf(visit))
 }
@@ -41,7 +41,7 @@ function departureOf(visit: StoredCheckIn | undefined): Departure | undefined {
   return departures.getState()[visit?.checkOutToken ?? '']
 }
 
-/** Sends what was pressed before this page was loaded, and whatever waits when the network is back. */
+/** Sends check-outs left over from an earlier page, and waiting ones when the network is back. */
 export function followDepartures(): void {
   sendWaiting()
   addEventListener('online', sendWaiting)
@@ -50,7 +50,7 @@ export function followDepartures(): void {
   })
 }
 
-/** Checks a visit out. Once it may be with the server, the time of the first press counts. */
+/** Checks a visit out. Once the server may have received a check-out, its time counts. */
 export function leave(visit: StoredCheckIn, time: Date, timeOffset: number): void {
   const leaving = visit.leaving?.isSent
     ? visit.leaving
@@ -61,7 +61,7 @@ export function leave(visit: StoredCheckIn, time: Date, timeOffset: number): voi
   void send(getState().methodKey, leaver)
 }
 
-/** Takes a press back that has reached nobody. */
+/** Cancels a check-out that has not reached the server. */
 export function stay(visit: StoredCheckIn): void {
   forgetCalls(visit)
   show(keep(getState().methodKey, { ...visit, leaving: undefined }))
@@ -94,7 +94,7 @@ async function send(methodKey: string, visit: Leaver): Promise<void> {
     forgetCalls(visit)
     recordCheckOut({ ...visit, leaving: undefined }, confirmed.time)
   } catch (error) {
-    // It was taken back, or sent once more: the first answer counts.
+    // Cancelled or sent again meanwhile: the first response counts.
     if (calls.get(checkOutToken) !== own || number < own.count) return
     const stranger = strangerOf(error)
     if (error instanceof ApiError && !stranger && error.status < 500 && error.status !== 429) {
@@ -109,7 +109,7 @@ async function send(methodKey: string, visit: Leaver): Promise<void> {
   }
 }
 
-/** Stores it, so that a page that is loaded later goes on. */
+/** Stores the visit, so that a page that is loaded later continues its check-out. */
 function keep<Visit extends StoredCheckIn>(methodKey: string, visit: Visit): Visit {
   saveCheckIn(visitStorage().local, methodKey, visit)
   return visit

@@ -36,7 +36,7 @@ import { cleanPhoneText } from '@gatehouse/validation/phone-text'
 
 const noFieldLeft: Record<DetailField, boolean> = { firstName: false, lastName: false, mobile: false }
 
-/** The visitor's name and mobile. The first step, and for many methods the only one. */
+/** The visitor's name and mobile: the first step, for many methods the only one. */
 export function DetailsStep() {
   const { i18n } = useLingui()
   const { config, kiosk } = useMachine()
@@ -49,11 +49,17 @@ export function DetailsStep() {
   const [left, setLeft] = useState(noFieldLeft)
   /** How often Continue was pressed with invalid details. */
   const [failedChecks, setFailedChecks] = useState(0)
-  /** The details with which Continue was pressed. A change takes the press back, or half of a correction would be sent. */
+  /**
+   * The details at the press on Continue. An edit cancels the press: the details may be half
+   * corrected.
+   */
   const [pressedDetails, setPressedDetails] = useState<Details>()
   const isLoading = pressedDetails === details
   const isSlow = useIsSlow(isLoading || undefined)
-  /** Details for which something else answered the question for the visitor's own roles and questions. */
+  /**
+   * Details for which something other than the server answered the request for the visitor's
+   * questions.
+   */
   const [unanswered, setUnanswered] = useState<{ details: Details; stranger: Stranger }>()
   const stranger = unanswered?.details === details ? unanswered.stranger : undefined
 
@@ -78,7 +84,7 @@ export function DetailsStep() {
     const answered = await loadUserData()
     setUnanswered(answered && { details: pressed, stranger: answered })
     setPressedDetails((latest) => (latest === pressed ? undefined : latest))
-    // The visitor may have changed something in the meantime.
+    // The visitor may have edited the form meanwhile.
     if (!flowStateOf(useCheckIn.getState()).isDetailsComplete) return undefined
     const next = nextAfter(flowStateOf(useCheckIn.getState()), 'details')
     return next === 'submit' ? submit() : goToStep(next)
@@ -97,12 +103,12 @@ export function DetailsStep() {
     name: field,
     value: details[field],
     onChange: (event: { target: { value: string } }) => edit({ details: { [field]: event.target.value } }),
-    // An empty field that is only passed shows no error yet.
+    // An empty field shows no error just because the focus passed through it.
     onBlur: () => details[field] !== '' && setLeft((before) => ({ ...before, [field]: true })),
     onFocus: phone.prepare,
     'aria-required': true,
   })
-  // Without the library only the server knows the number.
+  // Without the phone library only the server can validate the number.
   const canConfirmMobile =
     config.acceptsUnknownMobiles &&
     errorOf('mobile') !== undefined &&
@@ -165,7 +171,7 @@ export function DetailsStep() {
           <div className={styles.confirm}>
             <Button
               onClick={() => {
-                // The visitor insists on it, although the numbering plan does not know it.
+                // The visitor confirms a number that the numbering plan does not know.
                 edit({ confirmedMobile: details.mobile })
                 document.getElementById('mobile')?.focus()
               }}
@@ -196,7 +202,7 @@ export function DetailsStep() {
   )
 }
 
-/** The errors of the details. A mobile that the visitor insists on has none. */
+/** The errors of the details. A mobile that the visitor has confirmed has none. */
 function checkDraft({ details, confirmedMobile }: Draft, checkPhone: PhoneCheck): DetailErrors {
   return checkDetails(
     details,
@@ -204,7 +210,9 @@ function checkDraft({ details, confirmedMobile }: Draft, checkPhone: PhoneCheck)
   )
 }
 
-/** Shown where the details are those of an earlier sign-in on this phone. Somebody else may use the phone now. */
+/**
+ * Shown if the details come from an earlier sign-in on this phone. Another person may be using it.
+ */
 function Remembered({ name }: { name: string }) {
   return (
     <p className={styles.remembered}>
@@ -218,7 +226,7 @@ function Remembered({ name }: { name: string }) {
   )
 }
 
-/** Why the details are collected and how long they are kept, in one line. */
+/** One line: why the details are collected and how long they are kept. */
 function Purpose() {
   const { kiosk } = useMachine()
   const { privacyUrl, venue } = runtimeConfig

@@ -3,18 +3,18 @@ import { elapsed, readMoment } from '../../lib/moment.ts'
 import { isKiosk, musterOf, setMethod, useCheckIn } from './check-in-store.ts'
 import { fetchMethod } from './machine-data.ts'
 
-/** So soon a page hears of the end of a muster, and of a drill that became an evacuation. */
+/** Polling interval during a muster: for its end, and for a drill that becomes an evacuation. */
 const ASK_MS = 15_000
-/** A page that was not asked for so long may have missed the start of a muster. */
+/** After this time without a request, the page may have missed the start of a muster. */
 const STALE_MS = 60_000
 
 const getState = useCheckIn.getState
 let askedAt = readMoment()
 
 /**
- * Keeps up with the muster at the site. The page polls while it shows a muster. Otherwise it asks
- * when it becomes visible after a while, and when a sign-in begins after a pass. A page that stays in
- * view learns of an evacuation from the pass, which asks at once.
+ * Keeps up with the muster at the site. The page polls during a muster. Otherwise it requests the
+ * method when it becomes visible after a while, and when a pass is replaced by a new sign-in. An
+ * open page with a pass learns of an evacuation from the pass, which polls.
  */
 export function followMuster(): void {
   setInterval(() => {
@@ -28,12 +28,12 @@ export function followMuster(): void {
   useCheckIn.subscribe(({ checkIn }, before) => {
     if (!checkIn && before.checkIn) void refreshMuster()
   })
-  // The browser may have kept the page, with what the server said then.
+  // The back/forward cache may have restored the page with an old muster state.
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (navigation?.type === 'back_forward') void refreshMuster()
 }
 
-/** Asks whether a muster is running at the site. Without an answer what is known stays. */
+/** Requests whether a muster is running at the site. Without a response the state stays. */
 export async function refreshMuster(): Promise<void> {
   const { methodKey, checkIn } = getState()
   const isPass = checkIn !== undefined && !isKiosk(getState())
@@ -43,7 +43,7 @@ export async function refreshMuster(): Promise<void> {
   const { methodKey: key, method } = getState()
   if (key !== methodKey || method.status !== 'ready') return
   if (found.status !== 'ready' && found.reason !== 'unknown') return
-  // The questions and the draft stay: somebody may be amid the form.
+  // Questions and draft stay: the visitor may be filling in the form.
   const muster = found.status === 'ready' ? found.machine.muster : undefined
   setMethod(methodKey, { ...method, machine: { ...method.machine, muster } })
 }

@@ -2,8 +2,8 @@ import type { SafeStorage } from '../../lib/storage.ts'
 import { findLatestCheckIn, isOfMethod, readCheckIns, writeCheckIns } from './stored-check-ins.ts'
 
 /**
- * Stores a sign-in that was made under an earlier key of the method under the present one too. Under the earlier one it stays: its page
- * is closed, and says who is still on site.
+ * Copies a sign-in made under an earlier key of the method to the present key. The record under the
+ * earlier key stays: the page of that key is closed and shows who is still on site.
  */
 export function followNewKey(storage: SafeStorage, methodKey: string, machineId: string): void {
   const records = readCheckIns(storage)

@@ -24,12 +24,15 @@ import { keepOfferedRole, nextUserData, personKey, type UserDataEvent } from './
 const getState = useCheckIn.getState
 const setState = useCheckIn.setState
 
-/** After this time without an answer the visitor goes on without questions. The server checks the sign-in. */
+/**
+ * After this time without a response the visitor continues without questions. The server checks the
+ * sign-in.
+ */
 const USER_DATA_LIMIT_MS = 40_000
 
 /**
- * Fetches the current method in the active language. Without an answer the known one stays.
- * @returns whether there was an answer, or another language or method is asked for by now
+ * Fetches the method in the active language. Without a response the known one stays.
+ * @returns whether there was a response, or another language or method has been requested since
  */
 export async function refreshMethod(): Promise<boolean> {
   const { methodKey } = getState()
@@ -44,8 +47,9 @@ export async function refreshMethod(): Promise<boolean> {
 }
 
 /**
- * Changes the language. What does it is loaded after the first screen. A kiosk does not store the choice. Where the texts cannot be loaded,
- * as after a release, the page is loaded in that language.
+ * Changes the language. The code for it is loaded after the first screen. A kiosk does not store
+ * the choice. If the texts cannot be loaded, as after a release, the page is reloaded in that
+ * language.
  */
 export async function switchLanguage(language: Language): Promise<void> {
   if (!isKiosk(getState())) saveLanguageCookie(language)
@@ -58,9 +62,9 @@ export async function switchLanguage(language: Language): Promise<void> {
 }
 
 /**
- * Loads the visitor's own roles and questions, for methods where they depend on the person. Never throws: without an answer
- * there are none, and the server checks the submission in any case.
- * @returns what has answered in place of the server
+ * Loads the visitor's own roles and questions, for methods where they depend on the person. Never
+ * throws: without a response there are none, and the server checks the submission anyway.
+ * @returns what responded in place of the server, if anything did
  */
 export async function loadUserData(): Promise<Stranger | undefined> {
   const { method, draft } = getState()
@@ -83,7 +87,7 @@ export async function loadUserData(): Promise<Stranger | undefined> {
   try {
     const form = await api.call(findUserDataEndpoint, { body }, { signal: limit.signal })
     if (activeLanguage() === language) updateUserData({ type: 'response', person, form })
-    // The language was changed meanwhile. Whoever waits goes on in the new one.
+    // The language has changed meanwhile: load the form again in the new one.
     else if (getState().userData.status === 'loading') return await loadUserData()
     return undefined
   } catch (error) {
@@ -100,7 +104,7 @@ function updateUserData(event: UserDataEvent): void {
   if (event.type === 'response' || event.type === 'failure') dropUnofferedRole()
 }
 
-/** Removes the chosen role where it is no longer offered. */
+/** Removes the chosen role if it is no longer offered. */
 function dropUnofferedRole(): void {
   const state = getState()
   const { roleId } = state.draft
@@ -108,10 +112,12 @@ function dropUnofferedRole(): void {
   if (offered !== roleId) changeDraft({ roleId: offered })
 }
 
-/** Some parts of the draft, some details, and the answers to some questions. */
+/** Partial changes of the draft, the details and the answers. */
 type Edit = Partial<Omit<Draft, 'details'>> & { details?: Partial<Details> }
 
-/** Takes what the visitor types or chooses. What was said or is waiting of it as it was before goes. */
+/**
+ * Applies the visitor's input, and drops the error and the waiting attempt of the earlier input.
+ */
 export function edit({ details, answers, ...parts }: Edit): void {
   clearError()
   dropAttempt()
@@ -141,7 +147,7 @@ export function clearDetails(): void {
   setDraft({ ...emptyDraft, isStartedAgain })
 }
 
-/** Has the visitor answer again what the server says reads otherwise by now. */
+/** Removes the answers to questions that the server says have changed. */
 export function forgetChangedAnswers(): void {
   const state = getState()
   const { answers } = state.draft
@@ -149,7 +155,7 @@ export function forgetChangedAnswers(): void {
   changeDraft({ answers: withoutAnswersTo(formOf(state).questions, changed, answers) })
 }
 
-/** Removes the server's rejection, because what it is about is being changed. */
+/** Removes the server's rejection, because the visitor is correcting its cause. */
 export function clearError(): void {
   const { submission } = getState()
   if (submission.status === 'failed' && !submission.attempt) {
@@ -158,8 +164,8 @@ export function clearError(): void {
 }
 
 /**
- * Removes the attempt that waits for a network, because what it would send is being changed.
- * @param isAnySent also one of which something may have been sent
+ * Removes the attempt that waits for a network, because its content is being changed.
+ * @param isAnySent also an attempt that the server may have received
  */
 export function dropAttempt(isAnySent?: boolean): void {
   const { submission } = getState()

@@ -4,5 +4,5 @@ import { messages as spanish } from '@gatehouse/i18n/catalogues/guest-hosts/es.p
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { i18n } from '@lingui/core'
 
-// Few methods ask for a host, so these texts come with the parts that show them.
+// Few methods ask for a host, so these texts are loaded with the parts that show them.
 i18n.load({ [localeTags['en-au']]: australian, [localeTags.en]: american, [localeTags.es]: spanish })

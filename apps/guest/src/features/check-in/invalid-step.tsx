@@ -39,7 +39,7 @@ export function InvalidStep() {
       <p>
         <Trans>The sign-in page you are trying to reach is unavailable.</Trans>
       </p>
-      {/* Whose page was closed during the visit is still on site. */}
+      {/* A visitor whose page was closed during the visit is still on site. */}
       {checkIn && canCheckOut(checkIn) && (
         <Card title={<Trans>Signed In</Trans>}>
           <p>
@@ -80,8 +80,8 @@ export function InvalidStep() {
 }
 
 /**
- * Loads the page when its method is open again: nobody stands at a tablet to do it. The page is loaded, because it is the server that gives
- * it the colours of the method, and so that nothing typed before is left.
+ * Reloads the page when its method is active again, because nobody may be at the tablet. A reload
+ * gets the method's colours from the server, and clears everything typed before.
  */
 function useReturn(): void {
   const methodKey = useCheckIn((state) => state.methodKey)

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A part of a screen that stands without it. Where its file cannot be fetched, it is missing. */
+/** An optional part of a screen. If its chunk cannot be fetched, it is left out. */
 export const lazyAside = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy<ComponentType<Props>>(() => load().catch(() => ({ default: () => null })))

@@ -8,7 +8,7 @@ import { venueZone } from './venue-zone.ts'
 import { stay } from './departure.ts'
 import { LeavingWords } from './leaving-words.tsx'
 
-/** What a pass says whose check-out the server has not confirmed. */
+/** The text of a pass whose check-out the server has not confirmed. */
 export default function LeavingNotice({ visit, leaving }: { visit: StoredCheckIn; leaving: Leaving }) {
   const time = formatTime(leaving.time, useLanguage(), venueZone())
   return (

@@ -7,7 +7,7 @@ import { venueZone } from './venue-zone.ts'
 import { askServerTime } from './visit-updates.ts'
 
 /**
- * The present time at the venue, to the second. A guard sees by it that the pass is no picture.
+ * The current time at the venue, with seconds: it shows a guard that the pass is not a picture.
  * @param offset milliseconds to add to the phone's clock
  */
 export function LiveClock({ offset }: { offset: number }) {
@@ -22,7 +22,7 @@ export function LiveClock({ offset }: { offset: number }) {
       before = moment
       const at = readClock()
       setNow(at)
-      // The next whole second of the clock that is shown.
+      // The next whole second of the shown clock.
       timer = setTimeout(tick, 1000 - ((at + offset) % 1000))
     }
     tick()

@@ -7,17 +7,17 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, getMachineDataEndpoint } from '../../lib/api.ts'
 
 /**
- * A sign-in method as the phone knows it, in one language. `unknown` is final. After `unreachable` a retry may succeed, and after `foreign`, where
- * something else has answered.
+ * A sign-in method in one language. `unknown` is final. After `unreachable`, and after `foreign`,
+ * where something other than the server responded, a retry may succeed.
  */
 export type Method =
   | { status: 'ready'; machine: MachineData; language: Language }
   | { status: 'invalid'; reason: 'unknown' | 'unreachable' | Stranger }
 
-/** The machine data in the page. They are used once, for the key in the page's URL. */
+/** The machine data embedded in the page. Used once, for the key in the page's URL. */
 let embedded = takeEmbeddedMachineData()
 
-/** The method of a key: from the page where the server embedded it, else by a call. Never throws. */
+/** The method of a key: from the page if the server embedded it, else by a call. Never throws. */
 export async function findMethod(methodKey: string, language: Language): Promise<Method> {
   const machine = embedded
   embedded = undefined
@@ -44,7 +44,10 @@ export async function fetchMethod(methodKey: string, language: Language): Promis
   }
 }
 
-/** Reads the embedded machine data and removes them: null for an unknown key, undefined where there are none. */
+/**
+ * Reads and removes the embedded machine data: null for an unknown key, undefined if there are
+ * none.
+ */
 function takeEmbeddedMachineData(): MachineData | null | undefined {
   const data = readJsonElement(machineDataElementId) as MachineData | null | undefined
   if (data !== undefined) document.getElementById(machineDataElementId)?.remove()

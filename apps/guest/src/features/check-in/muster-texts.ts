@@ -8,7 +8,7 @@ const texts = {
   es: () => import('@gatehouse/i18n/catalogues/guest-muster/es.po'),
 }
 
-/** Loads what only musters say. @throws where the texts cannot be loaded */
+/** Loads the texts that only musters need. @throws if they cannot be loaded */
 export async function loadMusterTexts(...languages: readonly Language[]): Promise<void> {
   const load = async (language: Language) =>
     i18n.load(localeTags[language], (await texts[language]()).messages)

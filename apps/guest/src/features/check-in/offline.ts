@@ -2,7 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { noteServerTime } from './visit-updates.ts'
 
 /**
- * Whether the phone has no network. As long as it has none the browser asks before it leaves the page, because it could not load it again.
+ * Whether the phone is offline. While it is, the browser asks before leaving the page, because it
+ * could not load it again.
  */
 export function useOffline(): boolean {
   const isOffline = useSyncExternalStore(subscribe, () => !navigator.onLine)
@@ -16,15 +17,16 @@ export function useOffline(): boolean {
 }
 
 /**
- * Fetches the page of the pass once. A browser that has put the tab away, or is sent back to it, then finds the page in its cache: the pass
- * was reached without loading it. A reload asks the network all the same (docs/limits.md). The response also tells the time.
+ * Fetches the page of the pass once, because the app got there without loading it. A browser that
+ * discarded the tab, or navigates back, then has the page in its cache. A reload still needs the
+ * network (docs/limits.md). The response's date corrects the clock.
  */
 export function useCachedPage(): void {
   useEffect(() => {
     fetch(location.pathname, { priority: 'low' }).then(
       ({ headers }) => noteServerTime(Date.parse(headers.get('date') ?? '')),
       () => {
-        // Without a network the cache keeps what it has.
+        // Without a network the cache stays as it is.
       },
     )
   }, [])

@@ -1,6 +1,8 @@
 import type { StoredCheckIn } from './stored-check-ins.ts'
 
-/** The outcome of a sign-in. A ban comes before a temperature (specification, section 4). */
+/**
+ * The outcome of a sign-in. A ban takes precedence over a temperature (specification, section 4).
+ */
 export type Outcome = 'success' | 'low' | 'high' | 'banned'
 
 type Flags = Pick<StoredCheckIn, 'banned' | 'highTemperature' | 'lowTemperature'>
@@ -16,7 +18,7 @@ export function canCheckOut(checkIn: StoredCheckIn): boolean {
   return outcomeOf(checkIn) === 'success' && checkIn.checkOutToken !== null
 }
 
-/** The sign-in where it can be shown as a pass. A refused one cannot. */
+/** The sign-in if it can be shown as a pass; a refused one cannot. */
 export function passOf(checkIn: StoredCheckIn | undefined): StoredCheckIn | undefined {
   return checkIn && canCheckOut(checkIn) ? checkIn : undefined
 }

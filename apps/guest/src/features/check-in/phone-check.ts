@@ -7,11 +7,12 @@ const LOAD_AT_LATEST_MS = 4000
 const LOAD_WITHOUT_IDLE_MS = 1500
 
 /**
- * Whether a text is a phone number in the method's region. The numbering plan does not know a `possible` one, but allows its length.
+ * Whether a text is a phone number in the method's region. `possible`: not in the numbering plan,
+ * but of a valid length.
  */
 export type PhoneCheck = (text: string) => 'valid' | 'possible' | 'invalid'
 
-/** Loads the check for a region. It needs the library of phone numbers, which is a chunk of its own. */
+/** Loads the check for a region, with the phone library, which is a chunk of its own. */
 export async function loadPhoneCheck(region: string): Promise<PhoneCheck> {
   const { toE164, toPossibleE164 } = await import('@gatehouse/validation/phone-numbers')
   return (text) => {
@@ -20,13 +21,16 @@ export async function loadPhoneCheck(region: string): Promise<PhoneCheck> {
   }
 }
 
-/** The check without the library. It rejects only what cannot be a number; the server checks every number again. */
+/**
+ * The check without the library. Rejects only what cannot be a number; the server checks every
+ * number again.
+ */
 export const lenientPhoneCheck: PhoneCheck = (text) =>
   plainDigits(text).replace(/\D/g, '').length >= 4 ? 'valid' : 'invalid'
 
 let loading: { region: string; check: Promise<PhoneCheck> } | undefined
 
-/** The check for a region, loaded once. A failed load is tried again at the next call. */
+/** The check for a region, loaded once. A failed load is repeated at the next call. */
 function findPhoneCheck(region: string): Promise<PhoneCheck> {
   if (loading?.region !== region) {
     const check = loadPhoneCheck(region)
@@ -37,8 +41,8 @@ function findPhoneCheck(region: string): Promise<PhoneCheck> {
 }
 
 /**
- * The phone check of a region. The library is loaded when the browser is idle or when a field gets the focus. Until then, and
- * where it cannot be loaded, the lenient check is used.
+ * The phone check of a region. The library is loaded when the browser is idle or a field gets the
+ * focus. Until then, or if it cannot be loaded, the lenient check is used.
  */
 export function usePhoneCheck(region: string) {
   const [check, setCheck] = useState<{ region: string; checkPhone: PhoneCheck }>()
@@ -63,7 +67,10 @@ export function usePhoneCheck(region: string) {
   return {
     checkPhone: check?.region === region ? check.checkPhone : lenientPhoneCheck,
     prepare,
-    /** The check to submit with. A slow network does not hold the visitor up: after the time limit it is the lenient check. */
+    /**
+     * The check to submit with. After the time limit it is the lenient one, so that a slow network
+     * does not hold up the visitor.
+     */
     ready: () => Promise.race([loadCheck(), timeout()]),
   }
 }

@@ -29,7 +29,9 @@ export function QuestionsStep() {
   const { roleId, answers, host } = state.draft
   const hostFault = asksHost && hostError(host)
   const goToStep = useGoToStep()
-  /** How often Continue was pressed with invalid answers, and what was on the page then. */
+  /**
+   * How often Continue was pressed with invalid answers, and the ids on the page at the last press.
+   */
   const [failed, setFailed] = useState({ checks: 0, ids: new Set<string>() })
 
   const role = roleOf(form, roleId)
@@ -40,10 +42,10 @@ export function QuestionsStep() {
     const length = String(answers[id]).trim().length
     return i18n._(tooLongMessage(i18n.number(visitLimits.freeTextCharacters), i18n.number(length)))
   }
-  /** Shown after Continue was pressed with the question in view. An answer that refuses is no error. */
+  /** Shown if Continue was pressed with the question in view. A failing answer is not an error. */
   const shownErrors = invalidAnswers.filter(({ id, error }) => failed.ids.has(id) && error !== 'failing')
   const errorOf = (id: string) => {
-    // Another language, or a reload, has brought the present roles.
+    // Another language or a reload has brought the current roles.
     if (id === 'role' && roleId && !role) return i18n._(errorMessage('unknown_role'))
     if (isChangedQuestion(state.submission, id)) return i18n._(fieldMessage('question_changed'))
     const invalid = shownErrors.find((shown) => shown.id === id)
@@ -51,7 +53,7 @@ export function QuestionsStep() {
   }
 
   const summary = shownErrors.map((invalid) => {
-    // Several questions have the same error, so the summary shows their texts.
+    // Several questions can have the same error, so the summary shows their texts.
     const text = form.questions.find(({ id }) => id === invalid.id)?.questionText
     return { id: fieldId(invalid.id), message: text ?? messageOf(invalid), isWhole: text !== undefined }
   })

@@ -3,13 +3,13 @@ import { changeDraft, type CheckInState, formOf, useCheckIn } from './check-in-s
 import { findInvalidAnswers, isRefusal } from './form/answers.ts'
 import { notSubmitted } from './submission/submission.ts'
 
-/** Whether what is chosen now refuses the visitor. */
+/** Whether the current answers refuse the visitor. */
 export function isRefusedByAnswer(state: CheckInState): boolean {
   const { roleId, answers } = state.draft
   return isRefusal(findInvalidAnswers(formOf(state), roleId, answers))
 }
 
-/** An answer has refused the visitor, and the server has it, or a kiosk keeps it. */
+/** Shows the refusal, once the server has the answers or a kiosk keeps them. */
 export function showRefusal(): void {
   changeDraft({ refusedAt: new Date(readClock()).toISOString(), code: '' })
   useCheckIn.setState({ submission: notSubmitted })

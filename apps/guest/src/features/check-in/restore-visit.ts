@@ -4,7 +4,7 @@ import { findLatestCheckIn, type StoredCheckIn, type StoredCheckIns } from './st
 import type { Attempt } from './submission/attempt.ts'
 import { notSubmitted, type Submission } from './submission/submission.ts'
 
-/** The state of a visit: the draft, its submission, and the sign-in once there is one. */
+/** The state of a visit: the draft, its submission, and the sign-in if there is one. */
 export interface Visit {
   draft: Draft
   submission: Submission
@@ -16,7 +16,7 @@ export interface Visit {
 interface StoredVisit {
   methodKey: string
   checkIns: StoredCheckIns
-  /** From this window's storage, where the opened page is the check-out confirmation. */
+  /** From this window's storage, if the opened page is the check-out confirmation. */
   checkOut: StoredCheckIn | undefined
   attempt: Attempt | undefined
   /** From this window's storage. */
@@ -24,13 +24,14 @@ interface StoredVisit {
 }
 
 /**
- * Restores a visit from the browser's storage. An attempt without a response comes first, because it may have signed the
- * visitor in. Then comes the stored sign-in, unless Start Again was pressed after it.
+ * Restores a visit from the browser's storage. An unanswered attempt comes first, because it may
+ * have signed the visitor in. Then comes the stored sign-in, unless Start Again was pressed after
+ * it.
  */
 export function restoreVisit({ methodKey, checkIns, checkOut, attempt, draft }: StoredVisit): Visit {
   if (attempt) {
     return {
-      // What was sent is shown as it was sent.
+      // A sent attempt is shown as it was sent.
       draft: (attempt.isSent ? undefined : draft) ?? draftFromBody(attempt.body),
       submission: {
         status: 'waiting',

@@ -1,6 +1,6 @@
 /**
- * What to do where the app's script does not come, as HTML. Only the server knows it: a phone that hydrates the page does not need it,
- * so hydration leaves it as it is and the app then removes it.
+ * HTML that is shown if the app's script does not load. Only the server sets it: hydration leaves
+ * the markup as it is, and the app then removes it.
  */
 export let scriptHelp = ''
 

@@ -7,8 +7,8 @@ import type { Details } from './form/details.ts'
 import { switchLanguage } from './form-actions.ts'
 
 /**
- * Hydrates the first step where the server rendered it. Keeps what was typed before hydration, the language that was chosen,
- * and a press on Continue.
+ * Hydrates a server-rendered first step. Keeps the text typed before, the chosen language and a
+ * press on Continue.
  */
 export function useHydration(submit: () => void): void {
   const isServerRendered = useCheckIn((state) => state.isServerRendered)
@@ -30,10 +30,11 @@ export function useHydration(submit: () => void): void {
   }, [])
   useEffect(() => {
     if (isServerRendered) return
-    // A field that had the focus may have been filled from memory. Selecting its text lets the visitor type over it.
+    // The focused field may have been filled from memory. With its text selected, the visitor can
+    // type over it.
     const { current } = focusedInput
     if (current && current === document.activeElement) current.select()
-    // The help for a script that does not come is removed.
+    // The help for a missing script is removed, so its focus moves on.
     if (isHelpFocused.current) document.querySelector<HTMLElement>('form [type=submit]')?.focus()
     submitIfPressed()
   }, [isServerRendered])
@@ -54,7 +55,10 @@ function readServerRenderedDetails(): Details {
   }
 }
 
-/** Whether Continue was pressed before hydration. `before-hydration.js` records the press on the document; it is read once. */
+/**
+ * Whether Continue was pressed before hydration, as `before-hydration.js` has recorded. Reading
+ * resets it.
+ */
 function consumeEarlySubmit(): boolean {
   const { dataset } = document.documentElement
   const isPressed = dataset['pressed'] !== undefined

@@ -8,13 +8,16 @@ import { findLatestCheckIn, loadCheckIns, saveCheckOut } from './stored-check-in
 import { notSubmitted } from './submission/submission.ts'
 import { notLoaded } from './user-data.ts'
 
-/** Begins a new sign-in. Stored check-ins and the method's data are kept (specification, section 4). */
+/**
+ * Starts a new sign-in. Stored sign-ins and the method's data are kept (specification, section 4).
+ */
 export function startAgain(): void {
   const { methodKey, checkIn } = useCheckIn.getState()
   stopSubmitting()
   keepAttempt(undefined)
   saveCheckOut(visitStorage().session, methodKey, undefined)
-  // Where the phone's clock was set since the sign-in, the stored record is in doubt, but the pass was still on the screen.
+  // If the phone's clock was set since the sign-in, the stored record is in doubt, but its pass was
+  // shown until now.
   const shown =
     checkIn && !checkIn.checkedOut && !isKiosk(useCheckIn.getState()) ? { [methodKey]: checkIn } : {}
   const stored = { ...shown, ...loadCheckIns(visitStorage().local, readClock()) }
@@ -31,7 +34,7 @@ export function startAgain(): void {
   setDraft({ ...createDraft(remembered), isStartedAgain: Object.keys(stored).length > 0 })
 }
 
-/** The same for the Start Again button. On a kiosk the next visitor gets a new server draft. */
+/** Handles the Start Again button. On a kiosk the next visitor gets a new server draft. */
 export function pressStartAgain(): void {
   startAgain()
   if (isKiosk(useCheckIn.getState())) void refreshMethod()

@@ -20,13 +20,13 @@ const undoDepartureEndpoint = withoutSchemas<typeof declared.undoDepartureEndpoi
 const EVERY_MS = 60_000
 
 /**
- * Ends the pass where staff have checked the visitor out, and brings it back where they take that back: looked up when it is seen, and each minute
- * while it is.
+ * Ends the pass if staff have checked the visitor out, and restores it if they undo that. Checks
+ * when the page becomes visible, and every minute while it is.
  */
 export function useStayEnd(visit: StoredCheckIn): void {
   useEffect(() => {
     const { checkOutToken, storedAt, checkedOut, leftByOtherPhone } = visit
-    // A kiosk goes back to its start.
+    // A kiosk returns to its start screen instead.
     if (checkOutToken === null || isKiosk(useCheckIn.getState())) return undefined
     let isGone = false
     const look = () => {
@@ -39,11 +39,11 @@ export function useStayEnd(visit: StoredCheckIn): void {
               recordCheckOut({ ...visit, leftByOtherPhone: byOtherPhone }, leftAt)
             if (leftAt === null && checkedOut) recordReturn(visit)
           },
-          // Without an answer the pass stays as it is.
+          // Without a response the pass stays.
           () => {},
         )
     }
-    // Nobody is checked out in the moment of the sign-in.
+    // Right after the sign-in there is nothing to look up.
     if (checkedOut || !isWithin(EVERY_MS, storedAt, readClock())) look()
     const timer = setInterval(look, EVERY_MS)
     document.addEventListener('visibilitychange', look)
@@ -55,7 +55,7 @@ export function useStayEnd(visit: StoredCheckIn): void {
   }, [visit])
 }
 
-/** Takes back a check-out where several phones have signed in. */
+/** Undoes a check-out of a visit that is signed in on several phones. */
 export async function undoDeparture(visit: StoredCheckIn): Promise<void> {
   await api.call(undoDepartureEndpoint, { body: { checkOutToken: visit.checkOutToken ?? '' } })
   recordReturn({ ...visit, leftByOtherPhone: undefined })

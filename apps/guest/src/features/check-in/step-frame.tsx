@@ -25,7 +25,7 @@ export function StepFrame({ step, title, action, children, onSubmit }: StepFrame
   const actions = useRef<HTMLDivElement>(null)
   useEffect(
     () =>
-      // A field that is disabled loses the focus to the page at once, so the button takes it before.
+      // A disabled field loses the focus to the page, so the button takes the focus first.
       useCheckIn.subscribe(({ submission }) => {
         if (step === 'code' || !isFormClosed(submission)) return
         if (fields.current?.contains(document.activeElement))
@@ -37,7 +37,7 @@ export function StepFrame({ step, title, action, children, onSubmit }: StepFrame
     <form
       className={styles.form}
       noValidate
-      // The browser of a kiosk must not suggest what an earlier visitor typed.
+      // A kiosk's browser must not suggest an earlier visitor's input.
       autoComplete={kiosk ? 'off' : undefined}
       data-server-rendered={isServerRendered ? '' : undefined}
       onSubmit={(event) => {
@@ -57,7 +57,7 @@ export function StepFrame({ step, title, action, children, onSubmit }: StepFrame
         ref={fields}
         role="presentation"
         className={kiosk && step === 'details' ? `${styles.fields} ${styles.beside}` : styles.fields}
-        // The field of the code keeps the focus, because a wrong code is typed again at once.
+        // The code field keeps the focus, because a wrong code is retyped at once.
         disabled={isClosed && step !== 'code'}
       >
         {children}

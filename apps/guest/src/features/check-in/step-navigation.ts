@@ -17,7 +17,7 @@ export const stepRoutes = {
   stored: '/$methodKey/stored',
 } as const satisfies Record<Step, string>
 
-/** The step of a path. An unknown path is the first step. */
+/** The step of a path. An unknown path means the first step. */
 export function stepFromPath(path: string): Step {
   const name = path.split('/')[2]
   return steps.find((step) => step === name) ?? 'details'
@@ -29,7 +29,7 @@ export function canonicalPath(path: string): string {
   return ['', key.toUpperCase(), ...rest].join('/') || '/'
 }
 
-/** Navigates to a step. With `replace` the current step is not left in the history. */
+/** Navigates to a step. `replace` removes the current step from the history. */
 export function useGoToStep(): (step: Step, options?: { replace?: boolean }) => void {
   const navigate = useNavigate()
   const methodKey = useCheckIn((state) => state.methodKey)
@@ -38,7 +38,7 @@ export function useGoToStep(): (step: Step, options?: { replace?: boolean }) => 
   }
 }
 
-/** The guard of a step's route. @throws a redirect to the step that the flow shows, where that is another one */
+/** The guard of a step's route. @throws a redirect if the flow shows another step */
 export function guardStep(wanted: Step): void {
   const state = useCheckIn.getState()
   const shown = shownStep(flowStateOf(state), wanted)

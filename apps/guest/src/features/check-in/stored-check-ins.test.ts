@@ -46,7 +46,7 @@ describe('records that are shown', () => {
     const storage = memory()
     storage.write('gatehouse.check-ins', JSON.stringify({ GATE: stored }))
     expect(Object.keys(loadCheckIns(storage, now))).toEqual(isShown ? ['GATE'] : [])
-    // The phone's clock alone removes nothing.
+    // The phone's clock alone removes no record.
     expect(Object.keys(readCheckIns(storage))).toEqual(stored.checkedOut ? [] : ['GATE'])
   })
 })

@@ -9,37 +9,42 @@ export interface StoredCheckIn {
   mobile: string
   /** The id of the method, whose key may have been renewed since. */
   machineId?: string | undefined
-  /** Where it was. The method may have been moved or its site renamed since. */
+  /** The site at that time. The method may have been moved or its site renamed since. */
   siteName?: string | undefined
   /** By the server's clock. */
   submissionTime: string
-  /** When it was, by the phone's clock in epoch milliseconds. The clock may have been wrong then, or be set since. */
+  /**
+   * Sign-in time by the phone's clock, in epoch milliseconds. The clock may have been wrong then,
+   * or set since.
+   */
   storedAt: number
-  /** How many milliseconds the server's clock is ahead of the phone's, as far as the sign-in shows it. */
+  /**
+   * How many milliseconds the server's clock is ahead of the phone's, as far as the sign-in shows.
+   */
   clockOffset?: number
   banned: boolean
   highTemperature: boolean
   lowTemperature: boolean
   temperature: number | null
   checkOutToken: string | null
-  /** The visitor has named somebody, who may answer. */
+  /** The visitor has named a host, who may answer. */
   namesHost?: boolean
-  /** The check-out was pressed, and the server has not confirmed it. */
+  /** The visitor has checked out, and the server has not confirmed it. */
   leaving?: Leaving | undefined
   checkedOut: boolean
   /** By the server's clock. */
   checkOutTime: string | null
-  /** Checked out, and signed in on another phone too. */
+  /** Checked out by another phone that is signed in to this visit too. */
   leftByOtherPhone?: boolean | undefined
 }
 
-/** A check-out that is sent until the server answers it. */
+/** A check-out that is sent until the server responds. */
 export interface Leaving {
   /** When the visitor leaves, by the server's clock. */
   time: string
-  /** How many milliseconds that clock is ahead of the phone's. */
+  /** How many milliseconds the server's clock is ahead of the phone's. */
   timeOffset: number
-  /** It was sent over a network, so the server may have it. */
+  /** Sent while online, so the server may have it. */
   isSent: boolean
 }
 
@@ -49,8 +54,8 @@ export type StoredCheckIns = Record<string, StoredCheckIn>
 const NAME = 'gatehouse.check-ins'
 
 /**
- * The stored sign-ins that the phone's clock knows to be current. It may be wrong about the others, so they stay stored until the server has
- * told the time (`visit-end.ts`).
+ * The stored sign-ins that are current by the phone's clock. The clock may be wrong about the
+ * others, so they stay stored until the server's time is known (`visit-end.ts`).
  */
 export function loadCheckIns(storage: SafeStorage, now: number): StoredCheckIns {
   return Object.fromEntries(
@@ -73,14 +78,18 @@ export function writeCheckIns(storage: SafeStorage, records: StoredCheckIns): vo
   storage.write(NAME, Object.keys(records).length === 0 ? undefined : JSON.stringify(records))
 }
 
-/** By the phone's clock it has ended, or is of a time to come. The clock may have been changed since it was stored. */
+/**
+ * By the phone's clock the record has ended or lies in the future. The clock may have been set
+ * since.
+ */
 export function isDoubtful(record: StoredCheckIn, now: number): boolean {
   return !isWithin(PASS_MS, record.storedAt, now)
 }
 
 /**
- * The latest record of all methods, by the server's clock. Its person most likely uses the phone now.
- * @returns undefined where that person is banned: nobody is greeted by an earlier record then
+ * The latest record of all methods, by the server's clock: most likely of the person who uses the
+ * phone now.
+ * @returns undefined if that person is banned; an earlier record must not greet them
  */
 export function findLatestCheckIn(records: StoredCheckIns): StoredCheckIn | undefined {
   const [latest] = Object.values(records).sort((one, other) =>
@@ -107,7 +116,7 @@ export function createStoredCheckIn(
     machineId: person.machineId,
     siteName,
     submissionTime,
-    // An answer may be of a sign-in that the server has had for days.
+    // The response may belong to a sign-in that the server has had for days.
     storedAt: Date.parse(submissionTime) - clockOffset,
     clockOffset,
     banned,
@@ -122,8 +131,8 @@ export function createStoredCheckIn(
 }
 
 /**
- * The server's clock was at `serverTime` at some moment between `sentAt` and `receivedAt` of the phone's clock. The phone's clock counts as
- * right where that is possible; else the offset is the smallest one that makes it possible.
+ * The offset of the server's clock, which showed `serverTime` at some moment between `sentAt` and
+ * `receivedAt` of the phone's clock: 0 if possible, else the smallest possible one.
  */
 export function clockOffsetOf(serverTime: number, sentAt: number, receivedAt: number): number {
   return Math.max(serverTime - receivedAt, Math.min(0, serverTime - sentAt))
@@ -135,8 +144,8 @@ export function endOf({ storedAt }: StoredCheckIn): number {
 }
 
 /**
- * Stores the record of one method in place of an earlier one, also of one under an earlier key of the method. Records that other windows have
- * stored meanwhile stay, and so does a later visit: an answer may be of a sign-in of last week.
+ * Replaces the record of a method, also under an earlier key of it. Records that other windows have
+ * stored stay, and so does a later visit: a response may belong to a sign-in of last week.
  */
 export function saveCheckIn(storage: SafeStorage, methodKey: string, record: StoredCheckIn): void {
   const records = readCheckIns(storage)
@@ -147,7 +156,7 @@ export function saveCheckIn(storage: SafeStorage, methodKey: string, record: Sto
   writeCheckIns(storage, { ...Object.fromEntries(others), [methodKey]: record })
 }
 
-/** Whether it was made at this method, under whatever key. */
+/** Whether the sign-in was made at this method, under any key. */
 export function isOfMethod(record: StoredCheckIn, machineId: string | undefined): boolean {
   return machineId !== undefined && record.machineId === machineId
 }
@@ -163,7 +172,7 @@ export function saveCheckOut(
   session.write(CHECK_OUT_NAME + methodKey, record && JSON.stringify(record))
 }
 
-/** It lives as long as its window. Its day is on the screen, so no clock ends it. */
+/** Kept as long as its window. Its day is on the screen, so it does not expire. */
 export function loadCheckOut(session: SafeStorage, methodKey: string): StoredCheckIn | undefined {
   const record = parseStored(session.read(CHECK_OUT_NAME + methodKey))
   return isStoredCheckIn(record) && record.checkedOut ? record : undefined

@@ -10,7 +10,7 @@ interface SubmissionFailedProps {
   retryAfterSeconds?: number | undefined
 }
 
-/** Why the server has refused a sign-in, unless a field says it. It is loaded after the first screen. */
+/** Why the server rejected a sign-in, unless a field shows it. Loaded after the first screen. */
 export default function SubmissionFailed({ error, retryAfterSeconds = 0 }: SubmissionFailedProps) {
   const { i18n } = useLingui()
   const { code, fields } = error

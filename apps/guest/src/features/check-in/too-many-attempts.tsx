@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 import { elapsed, readMoment } from '../../lib/moment.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
 
-/** Too many wrong codes: who helps, and when codes are checked again. A screen reader announces the first countdown only. */
+/**
+ * Too many wrong codes: who can help, and when codes are accepted again. A screen reader announces
+ * the first countdown only.
+ */
 export function TooManyAttempts({ seconds }: { seconds: number }) {
   const left = useCountdown(seconds)
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
@@ -25,7 +28,7 @@ export function TooManyAttempts({ seconds }: { seconds: number }) {
   )
 }
 
-/** The whole seconds that are left, from the first render on, also where the phone slept or its clock was set back. */
+/** The whole seconds left since the first render, correct also after sleep or a clock set back. */
 function useCountdown(seconds: number): number {
   const [began] = useState(readMoment)
   const [now, setNow] = useState(began)

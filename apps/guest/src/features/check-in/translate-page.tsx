@@ -7,18 +7,21 @@ import { formOf, useCheckIn } from './check-in-store.ts'
 import { asksAnything } from './form/check-in-form.ts'
 import { refreshMethod } from './form-actions.ts'
 
-/** So often the questions are asked for in another language while nothing answers. */
+/** Retry interval for questions in another language. */
 const RETRY_MS = 5000
 
 let retry: ReturnType<typeof setTimeout> | undefined
 
-/** Changes first the texts of the page, then the questions. @throws where the texts cannot be loaded */
+/**
+ * Translates the texts of the page first, then the questions.
+ * @throws if the texts cannot be loaded
+ */
 export async function translatePage(language: Language): Promise<void> {
   await activateLocale(language)
   if (useCheckIn.getState().method.status === 'ready') await translateQuestions(language)
 }
 
-/** Asks again until the questions are in the language of the page. */
+/** Retries until the questions are in the language of the page. */
 async function translateQuestions(language: Language): Promise<void> {
   clearTimeout(retry)
   if (activeLanguage() !== language) return

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const SLOW_MS = 5000
 
-/** Whether a call has been running for five seconds. @param call a value that differs for each call; undefined while none is running */
+/**
+ * Whether a call has been running for five seconds.
+ * @param call a value that differs per call; undefined while none is running
+ */
 export function useIsSlow(call: unknown): boolean {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

@@ -27,7 +27,7 @@ describe('loading the visitor’s roles and questions', () => {
     [loading, { type: 'failure', person: 'Ada' }, failed],
     [failed, { type: 'request', person: 'Ada' }, loading],
     [loaded, { type: 'request', person: 'Bo' }, { status: 'loading', person: 'Bo' }],
-    // The same person again, as in another language: what is known stays on the screen.
+    // The same person again, as after a language change: the known form stays on the screen.
     [loaded, { type: 'request', person: 'Ada' }, loaded],
     [loaded, { type: 'response', person: 'Ada', form: other }, { ...loaded, form: other }],
     [loaded, { type: 'failure', person: 'Ada' }, loaded],

@@ -4,8 +4,8 @@ import { formOfMethod, type CheckInForm } from './form/check-in-form.ts'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 
 /**
- * The state of loading the visitor's own roles and questions (specification, section 4). `person` is the key of the visitor: a
- * response for details that were changed meanwhile is ignored.
+ * The state of loading the visitor's own roles and questions (specification, section 4). `person`
+ * is the visitor's key: responses for details that have changed since are ignored.
  */
 export type UserData =
   | { status: 'not-loaded' }
@@ -21,13 +21,16 @@ export type UserDataEvent =
 
 export const notLoaded: UserData = { status: 'not-loaded' }
 
-/** A key of the details that the look-up uses. It is equal for equal details. */
+/** A key of the details used for the look-up; equal for equal details. */
 export function personKey(details: Details): string {
   const { firstName, lastName, mobile } = normaliseDetails(details)
   return JSON.stringify([firstName, lastName, mobile])
 }
 
-/** The next state. Loaded data of the same person stay while they are loaded again, for another language, and where that fails. */
+/**
+ * The next state. Data of the same person stay while they are reloaded for another language, and if
+ * that fails.
+ */
 export function nextUserData(state: UserData, event: UserDataEvent): UserData {
   if (event.type === 'reset') return notLoaded
   const { person } = event
@@ -46,8 +49,8 @@ export function nextUserData(state: UserData, event: UserDataEvent): UserData {
 const emptyForm: CheckInForm = { roles: [], questions: [] }
 
 /**
- * The form at a method. Where it depends on the person, it is the form of the method until the person's own is loaded, and empty
- * where loading failed: the server checks every submission.
+ * The form of a method. If it depends on the person: the method's form until the person's own is
+ * loaded, and empty if loading failed. The server checks every submission.
  */
 export function formFor(machine: MachineData, userData: UserData): CheckInForm {
   if (!machine.questionsByUser) return formOfMethod(machine)
@@ -60,7 +63,7 @@ export function isFormKnown({ questionsByUser }: MachineData, { status }: UserDa
   return !questionsByUser || status === 'loaded' || status === 'failed'
 }
 
-/** The chosen role where it is still offered, else null. */
+/** The chosen role if it is still offered, else null. */
 export function keepOfferedRole({ roles }: CheckInForm, roleId: string | null): string | null {
   return roles.some(({ id }) => id === roleId) ? roleId : null
 }

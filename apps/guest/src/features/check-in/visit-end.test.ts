@@ -73,7 +73,7 @@ it('removes what has ended and says so for a day; the rest stays', () => {
   expect(loadEnd(storage, 'DESK', now)).toBeUndefined()
   expect([...storage.entries.values()].filter((text) => text.includes('Ada'))).toHaveLength(1)
   expect(loadEnd(storage, 'GATE', now + hours(25))).toBeUndefined()
-  // The clock was set ahead, and is set right.
+  // The clock was set ahead, then corrected.
   expect(loadEnd(storage, 'GATE', now + hours(23))).toBe(record.submissionTime)
   expect(loadEnd(storage, 'GATE', now - hours(1))).toBeUndefined()
 })

@@ -11,18 +11,22 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** The time of the server and of the phone at one moment, in epoch milliseconds. */
+/** The server's and the phone's time at one moment, in epoch milliseconds. */
 export interface Clocks {
   server: number
   phone: number
 }
 
-/** Whether the 13 hours of a sign-in are over by the server's clock (specification, section 4). */
+/**
+ * Whether the 13 hours of a sign-in have passed by the server's clock (specification, section 4).
+ */
 export function hasEnded({ submissionTime }: StoredCheckIn, { server }: Clocks): boolean {
   return server - Date.parse(submissionTime) > PASS_MS
 }
 
-/** The record as it would be if the phone's clock had been at the sign-in what it is now. The same one where it was. */
+/**
+ * The record adjusted to the phone's present clock; the same object if the clock has not been set.
+ */
 export function withClocks(record: StoredCheckIn, { server, phone }: Clocks): StoredCheckIn {
   const offset = server - phone
   const isSet = Math.abs(offset - (record.clockOffset ?? 0)) > CLOCK_TOLERANCE_MS
@@ -31,7 +35,7 @@ export function withClocks(record: StoredCheckIn, { server, phone }: Clocks): St
   return { ...record, storedAt: phone - age, clockOffset: offset }
 }
 
-/** Removes the sign-ins that have ended, and corrects the others where the phone's clock was set since. */
+/** Removes ended sign-ins, and adjusts the others if the phone's clock was set since. */
 export function settleCheckIns(storage: SafeStorage, clocks: Clocks): void {
   const kept: StoredCheckIns = {}
   for (const [methodKey, record] of Object.entries(readCheckIns(storage))) {
@@ -44,8 +48,8 @@ export function settleCheckIns(storage: SafeStorage, clocks: Clocks): void {
 const NAME = 'gatehouse.ended.'
 
 /**
- * Stores that a pass has ended, so that its page can say so. It names nobody.
- * @param signedInAt undefined where there is none to tell of
+ * Stores that a pass has ended, so that its page can show it. It contains no name.
+ * @param signedInAt undefined removes the note
  * @param now by the phone's clock
  */
 export function saveEnd(
@@ -57,7 +61,10 @@ export function saveEnd(
   storage.write(NAME + methodKey, signedInAt && `${now} ${signedInAt}`)
 }
 
-/** When the visitor had signed in whose pass has ended at this method, for a day. The note stays: the clock may have been set. */
+/**
+ * Sign-in time of the pass that ended at this method within the last day. Older notes stay stored:
+ * the clock may have been set.
+ */
 export function loadEnd(storage: SafeStorage, methodKey: string, now: number): string | undefined {
   const [notedAt, signedInAt] = storage.read(NAME + methodKey)?.split(' ') ?? []
   return isWithin(DAY_MS, Number(notedAt), now) ? signedInAt : undefined

@@ -25,7 +25,10 @@ const setState = useCheckIn.setState
 
 const RETRY_MS = 60_000
 
-/** Brings the visit up to date now, and follows the other windows of the browser. A page that was frozen meanwhile catches up. */
+/**
+ * Updates the visit now, and follows the browser's other windows. A frozen page catches up when it
+ * is shown again.
+ */
 export function followOtherWindows(): void {
   if (getState().isServerRendered) {
     const stop = useCheckIn.subscribe(({ isServerRendered }) => {
@@ -34,7 +37,7 @@ export function followOtherWindows(): void {
       updateVisit()
     })
   } else updateVisit()
-  // An answer that was late may be of a visit that another window has checked out.
+  // A late response may belong to a visit that another window has checked out.
   useCheckIn.subscribe(({ checkIn }, before) => {
     if (checkIn && !before.checkIn) updateVisit()
   })
@@ -46,11 +49,11 @@ export function followOtherWindows(): void {
 
 /**
  * Ends the visit on this phone when its time is over by the server's clock.
- * @returns whether it is over by the phone's clock, and the server was not heard yet
+ * @returns whether it is over by the phone's clock, and the server has not confirmed yet
  */
 export function useVisitEnd(checkIn: StoredCheckIn | undefined): boolean {
   const end = checkIn && endOf(checkIn)
-  /** The end that has passed. */
+  /** The end time that has passed. */
   const [passed, setPassed] = useState<number>()
   useEffect(() => {
     if (end === undefined) return undefined
@@ -65,10 +68,10 @@ export function useVisitEnd(checkIn: StoredCheckIn | undefined): boolean {
   return end !== undefined && passed === end
 }
 
-/** Brings the visit up to date: other windows sign in and check out, and a pass ends after 13 hours. */
+/** Updates the visit: other windows sign in and check out, and a pass ends after 13 hours. */
 function updateVisit(): void {
   const { methodKey, method, checkIn, isServerRendered, endedSignIn } = getState()
-  // A kiosk keeps no visit, and one that is found there may be older.
+  // A kiosk stores no visits, and one found there may be older than a pass lasts.
   if (isServerRendered || isKiosk(getState())) return
   const { local, session } = visitStorage()
   if (method.status === 'ready') followNewKey(local, methodKey, method.machine.id)
@@ -83,7 +86,7 @@ function updateVisit(): void {
   }
   if (checkIn.checkedOut) {
     if (!stored || stored.submissionTime < checkIn.submissionTime) return undefined
-    // A visit that is stored again has its check-out taken back, unless its removal is on the way.
+    // A checked-out visit that is stored again was restored, unless its removal is still pending.
     const hasReturned = loadCheckOutTime(local, methodKey, checkIn) === undefined
     if (isSameVisit(stored, checkIn) && !hasReturned) return undefined
     saveCheckOut(session, methodKey, undefined)
@@ -92,7 +95,7 @@ function updateVisit(): void {
   saveEnd(local, methodKey, undefined, now)
   const checkOutTime = loadCheckOutTime(local, methodKey, checkIn)
   if (checkOutTime !== undefined) return recordCheckOut(checkIn, checkOutTime)
-  // Another window has signed the same person in a moment later. There is one pass.
+  // Another window has signed in the same person a moment later. Only one pass is shown.
   const isLater = stored && stored.submissionTime > checkIn.submissionTime
   if (isLater && passOf(stored) && isSamePerson(stored, checkIn)) setState({ checkIn: stored })
   return undefined
@@ -100,7 +103,10 @@ function updateVisit(): void {
 
 let asked: Promise<void> | undefined
 
-/** Asks the server for its time, corrects the pass's clock by it, and ends what has ended. Without an answer all stays as it is, and it is asked again later. */
+/**
+ * Requests the server's time, adjusts the pass's clock and ends expired visits. On failure nothing
+ * changes, and a later call tries again.
+ */
 export function askServerTime(): Promise<void> {
   asked ??= fetchClocks()
     .then(settle, () => {})
@@ -109,7 +115,7 @@ export function askServerTime(): Promise<void> {
 }
 
 async function fetchClocks(): Promise<Clocks> {
-  // The phone's clock may be set during the call.
+  // A monotonic clock: the phone's clock may be set during the call.
   const sentAt = performance.now()
   const { time } = await api.call(getServerTimeEndpoint, { query: { t: String(readClock()), i: '0' } })
   return { server: Date.parse(time) + Math.round((performance.now() - sentAt) / 2), phone: readClock() }
@@ -127,7 +133,10 @@ function settle(clocks: Clocks): void {
   updateVisit()
 }
 
-/** Notes what a response said of the server's time. Where the phone's clock was set since the sign-in, the server is asked. */
+/**
+ * Takes the server's time from a response. If the phone's clock was set since the sign-in, requests
+ * it properly.
+ */
 export function noteServerTime(serverTime: number): void {
   const { checkIn } = getState()
   if (!checkIn || checkIn.checkedOut || Number.isNaN(serverTime)) return
@@ -135,7 +144,7 @@ export function noteServerTime(serverTime: number): void {
   if (hasEnded(checkIn, clocks) || withClocks(checkIn, clocks) !== checkIn) void askServerTime()
 }
 
-/** Shows the sign-in of another window, unless somebody is filling in this form. */
+/** Shows the sign-in of another window, unless a visitor is filling in this form. */
 function followSignIn(stored: StoredCheckIn | undefined): void {
   const { draft, submission } = getState()
   const { details, areDetailsRemembered, isStartedAgain } = draft
@@ -145,19 +154,22 @@ function followSignIn(stored: StoredCheckIn | undefined): void {
   else setState({ asideCheckIn: passOf(stored) })
 }
 
-/** Shows the pass again that Start Again has put aside. */
+/** Shows the pass that Start Again has put aside. */
 export function showPassAgain(): void {
   const { asideCheckIn } = getState()
   setDraft(emptyDraft)
   setState({ checkIn: asideCheckIn, asideCheckIn: undefined, submission: notSubmitted })
 }
 
-/** Stores the check-out of a visit that the server has confirmed. Where that took long, another visit may be on the screen by now. */
+/**
+ * Stores a check-out that the server has confirmed. If that took long, another visit may be on the
+ * screen.
+ */
 export function recordCheckOut(visit: StoredCheckIn, checkOutTime: string): void {
   const { methodKey, checkIn, asideCheckIn } = getState()
   const { local, session } = visitStorage()
   const checkedOut: StoredCheckIn = { ...visit, checkedOut: true, checkOutTime }
-  // First the time: the record is removed, and other windows learn from the time why.
+  // The time first: when the record is removed, other windows read the reason from the time.
   saveCheckOutTime(local, methodKey, checkedOut)
   forgetVisit(local, checkedOut)
   if (asideCheckIn && isSameVisit(asideCheckIn, visit)) setState({ asideCheckIn: undefined })
@@ -167,7 +179,7 @@ export function recordCheckOut(visit: StoredCheckIn, checkOutTime: string): void
   setState({ checkIn: checkedOut })
 }
 
-/** Shows the pass of a visit again whose check-out staff have taken back. */
+/** Restores the pass of a visit whose check-out was undone. */
 export function recordReturn(visit: StoredCheckIn): void {
   const { methodKey, checkIn } = getState()
   if (!checkIn || !isSameVisit(checkIn, visit)) return
@@ -177,17 +189,17 @@ export function recordReturn(visit: StoredCheckIn): void {
   updateVisit()
 }
 
-/** Windows that were opened by another key of the method read the same entry. */
+/** Windows opened with different keys of the method share this entry. */
 const checkOutTimeName = (methodKey: string, { machineId }: StoredCheckIn) =>
   `gatehouse.check-out-time.${machineId ?? methodKey}`
 
-/** Stores when a visit was checked out, for other windows that still show it. It names nobody. */
+/** Stores the check-out time for other windows that still show the visit. It contains no name. */
 function saveCheckOutTime(storage: SafeStorage, methodKey: string, record: StoredCheckIn): void {
   const { submissionTime, checkOutTime } = record
   storage.write(checkOutTimeName(methodKey, record), JSON.stringify({ submissionTime, checkOutTime }))
 }
 
-/** When another window checked out this visit. */
+/** The time at which another window checked out this visit. */
 function loadCheckOutTime(
   storage: SafeStorage,
   methodKey: string,

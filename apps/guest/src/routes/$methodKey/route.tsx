@@ -13,14 +13,16 @@ const PassMuster = lazyAside(() => import('../../features/check-in/muster/pass-m
 const Evacuation = lazy(loadEvacuation)
 const MusterNotice = lazyAside(() => import('../../features/check-in/muster/muster-notice.tsx'))
 
-/** In every language, because a change of the language must not wait for the network then. */
+/** In every language, so that a language change in an evacuation needs no network. */
 async function fetchEvacuation() {
   const part = await import('../../features/check-in/muster/evacuation.tsx')
   await part.loadMusterTexts(...runtimeConfig.languages)
   return part
 }
 let evacuation: ReturnType<typeof fetchEvacuation> | undefined
-/** Once: new texts render the page again, and each render during a navigation navigates again. */
+/**
+ * Once: loading texts renders the page again, and each render during a navigation navigates again.
+ */
 function loadEvacuation() {
   return (evacuation ??= fetchEvacuation())
 }
@@ -32,7 +34,7 @@ export const Route = createFileRoute('/$methodKey')({
       language: runtimeConfig.language,
       isCheckedOutPage: stepFromPath(location.pathname) === 'checkedout',
     })
-    // Before the first render, which takes the place of what the server rendered.
+    // Before the first render, which replaces the server-rendered page.
     if (isEvacuation(useCheckIn.getState())) await loadEvacuation().catch(() => {})
     if (!isKiosk(useCheckIn.getState())) return
     const { startKiosk } = await import('../../features/check-in/kiosk/start-kiosk.ts')

@@ -34,7 +34,7 @@ const entry = (place: number): LogEntry => ({
 const { innerWidth, innerHeight } = window
 afterEach(() => page.viewport(innerWidth, innerHeight))
 
-/** @param height of what stands beside the events, in pixels */
+/** @param height of the elements beside the events, in pixels */
 async function render(height: number, width = 1440) {
   await page.viewport(width, 1000)
   const server = stubApi()

@@ -14,7 +14,7 @@ import { eventLabels, kindLabels, resultLabels, sourceLabels } from './log-words
 import { StateBadge } from '../../lib/state-badge.tsx'
 import { msg } from '@lingui/core/macro'
 
-/** The columns of the log, the most telling first. */
+/** The columns of the log, most important first. */
 export function useLogColumns(): readonly ListColumn<LogEntry>[] {
   const { t } = useLingui()
   const language = useLanguage()
@@ -120,7 +120,7 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
   ]
 }
 
-/** What happened: a dot for what is usual, and more for what is not. */
+/** What happened: a dot for usual events, more for others. */
 export function LogEventName({
   entry: { event, correction },
 }: {
@@ -134,7 +134,7 @@ export function LogEventName({
   return <StatusDot kind={event === 'in' ? 'good' : 'neutral'}>{label}</StatusDot>
 }
 
-/** Almost everything is fine, and says so quietly. */
+/** Most results are fine, and are shown quietly. */
 export function LogResultName({ result }: Pick<LogEntry, 'result'>): ReactNode {
   const { t } = useLingui()
   return t(resultLabels[result])

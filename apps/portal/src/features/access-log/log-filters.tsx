@@ -24,7 +24,7 @@ import styles from './access-log-page.module.css'
 interface LogFiltersProps {
   search: LogSearch
   onSearch: (search: LogSearch, replace?: boolean) => void
-  /** Says which days are shown. */
+  /** Gives the days that are shown. */
   page: LogPage | undefined
   /** The button for its columns. */
   view: ReactNode
@@ -37,7 +37,7 @@ export function LogFilters({ search, onSearch, page, view }: LogFiltersProps) {
   const set = (changed: Partial<Record<FilterName, string | undefined>>, replace = false) =>
     onSearch(withFilter(search, changed), replace)
   const [text, setText] = useDebouncedText(search.search ?? '', (typed) =>
-    // The letters of one word are one step back, not one each.
+    // The letters of one word are one step in the history, not one each.
     set({ search: typed || undefined }, search.search !== undefined && typed !== ''),
   )
   const [answer, setAnswer] = useDebouncedText(search.answer ?? '', (typed) =>
@@ -47,7 +47,7 @@ export function LogFilters({ search, onSearch, page, view }: LogFiltersProps) {
   const active = chosen - (search.search === undefined ? 0 : 1)
   const labelled = (labels: Parameters<typeof optionsOf>[0]) =>
     optionsOf(labels).map(({ value, label }) => ({ value, label: t(label) }))
-  // The day of a moment is that of the log's zone, which the server knows.
+  // A moment's day is that of the log's zone, which the server knows.
   const first = (isMoment(search.from) ? undefined : search.from) ?? page?.first_day ?? ''
   const last = (isMoment(search.to) ? undefined : search.to) ?? page?.last_day ?? ''
   return (
@@ -112,7 +112,7 @@ export function LogFilters({ search, onSearch, page, view }: LogFiltersProps) {
               options={labelled(resultLabels)}
               onChange={(result) => set({ result })}
             />
-            {/* Home leads here with these three: they are offered where one of them is chosen. */}
+            {/* Home links here with these three: they are offered only where one of them is chosen. */}
             {search.stay !== undefined && (
               <OneOfFewFilter
                 label={t`Length of stay`}
@@ -173,14 +173,16 @@ export function LogFilters({ search, onSearch, page, view }: LogFiltersProps) {
 interface DayFilterProps {
   label: string
   value: string
-  /** @param replace the same field has told another day before, which is no step of its own */
+  /**
+   * @param replace the same field has just set another day, so this is no history step of its own
+   */
   onChange: (day: string, replace: boolean) => void
 }
 
-/** While a year is typed, browsers tell the years 2, 20 and 202. */
+/** While a year is typed, browsers report the years 2, 20 and 202. */
 const isWholeYear = (day: string) => day >= '2000'
 
-/** A day that one types. It counts as soon as its year is whole, or when the field is left. */
+/** A typed day. It takes effect once its year is complete, or when the field loses the focus. */
 function DayFilter({ label, value, onChange }: DayFilterProps) {
   const [typed, setTyped] = useState<string>()
   const hasTold = useRef(false)

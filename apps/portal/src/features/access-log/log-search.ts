@@ -2,7 +2,7 @@ import { listAccessLogEndpoint, logCursor } from '@gatehouse/validation/endpoint
 import * as v from 'valibot'
 import { orNothing, SearchText } from '../../lib/search-fields.ts'
 
-/** The filters that the page writes into its address: as the endpoint calls them. */
+/** The filters in the page's URL, named as in the endpoint. */
 export const filterNames = [
   'from',
   'to',
@@ -23,7 +23,7 @@ export type FilterName = (typeof filterNames)[number]
 
 const declared = listAccessLogEndpoint.query.entries
 
-/** A value of a filter; nothing where the endpoint knows no such value. */
+/** A value of a filter; undefined where the endpoint does not have it. */
 const knownTo = (filter: v.GenericSchema) =>
   orNothing(
     v.pipe(
@@ -32,7 +32,7 @@ const knownTo = (filter: v.GenericSchema) =>
     ),
   )
 
-/** What the address of the log says. The server refuses a range that it does not understand, and says so. */
+/** The search of the log's URL. The server refuses an invalid range with an error. */
 export const logSearch = v.object({
   ...v.entriesFromList(filterNames, orNothing(SearchText)),
   kind: knownTo(declared.kind),
@@ -45,23 +45,23 @@ export const logSearch = v.object({
 })
 export type LogSearch = Partial<v.InferOutput<typeof logSearch>>
 
-/** The filters alone, as the endpoints of the log take them. */
+/** The filters alone, as the endpoints of the log expect them. */
 export function filtersOf(search: LogSearch): Partial<Record<FilterName, string | undefined>> {
   return Object.fromEntries(
     filterNames.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
   )
 }
 
-/** The address after a filter changed: it begins with the latest entries again. */
+/** The search after a filter changed: it goes back to the latest entries. */
 export function withFilter(search: LogSearch, changed: Partial<Record<FilterName, string | undefined>>) {
   const { cursor: _cursor, row: _row, ...kept } = search
   return { ...kept, ...changed }
 }
 
-/** Whether an end of the range is a moment, as the numbers of Home name it, and not a day. */
+/** Whether an end of the range is a moment, as in the links of Home, and not a day. */
 export const isMoment = (end: string | undefined): boolean => (end?.length ?? 0) > '2026-11-20'.length
 
-/** Whether the last day lies before the first. */
+/** Whether the last day is before the first. */
 export function isReversed({ from, to }: LogSearch): boolean {
   return from !== undefined && to !== undefined && from.slice(0, 10) > to.slice(0, 10)
 }

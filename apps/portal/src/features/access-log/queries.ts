@@ -17,7 +17,7 @@ type Query = NonNullable<EndpointRequest<typeof listAccessLogEndpoint>['query']>
 
 const NEW_MS = 10_000
 
-/** The page of the log that an address names. While another one loads, the entries of the last one stay. */
+/** The page of the log for a URL. While another one loads, the entries of the last one stay. */
 export function logQuery(search: LogSearch) {
   const query = toQuery({ ...filtersOf(search), ...(search.cursor && { cursor: search.cursor }) })
   return queryOptions({
@@ -26,7 +26,7 @@ export function logQuery(search: LogSearch) {
   })
 }
 
-/** What has come since a page was read: it waits until somebody wants to see it. */
+/** The entries since a page was read, which are shown on request. */
 export function newEntriesQuery(search: LogSearch, page: LogPage | undefined) {
   const cursor = page?.previous
   const query = toQuery({
@@ -46,7 +46,7 @@ export function newEntriesQuery(search: LogSearch, page: LogPage | undefined) {
 
 const LATEST = 20
 
-/** The latest entries since a moment, asked for again and again. `renewNewEntries` renews them too. */
+/** The latest entries since a moment, polled. `renewNewEntries` refetches them too. */
 export function latestEntriesQuery(search: { from: string; site: string | undefined }) {
   const query = toQuery({ ...search, per_page: String(LATEST) })
   return queryOptions({
@@ -57,17 +57,17 @@ export function latestEntriesQuery(search: { from: string; site: string | undefi
   })
 }
 
-/** The server checks what the address says, and names what it does not know. */
+/** The server checks the values of the URL, and names those it does not know. */
 const toQuery = (query: Partial<Record<keyof Query, string | undefined>>) => query as Query
 
 export const recordQuery = (id: string) =>
   queryOptions({
     ...endpointQuery(getLogRecordEndpoint, { params: { id } }),
-    // A form begins with what is stored now.
+    // A form starts with the stored values.
     gcTime: 0,
   })
 
-/** The ban of a refused attempt, for those who may read it. */
+/** The ban of a refused attempt, for users who may read it. */
 export const banQuery = (id: string | null) =>
   queryOptions({
     queryKey: [listBansEndpoint.path, 'one', id],
@@ -76,12 +76,12 @@ export const banQuery = (id: string | null) =>
     retry: false,
   })
 
-/** The page of the log and the record show what has changed. */
+/** Updates the page of the log and the record after a change. */
 export async function renewLog(changed?: LogRecord): Promise<void> {
   if (changed) queryClient.setQueryData(recordQuery(changed.id).queryKey, changed)
   await queryClient.invalidateQueries({ queryKey: [listAccessLogEndpoint.path] })
 }
 
-/** Asks for new entries. */
+/** Fetches new entries. */
 export const renewNewEntries = () =>
   queryClient.invalidateQueries({ queryKey: [listAccessLogEndpoint.path, 'new'] })

@@ -23,7 +23,7 @@ const entries: readonly Entry[] = [
   { modal: 'sessions', label: msg`Sessions and devices`, icon: MonitorSmartphone },
 ]
 
-/** The windows of the account that this person may open. */
+/** The account windows that this person may open. */
 export function offeredAccountEntries({ admin }: Pick<Profile, 'admin'>): Entry[] {
   return entries.filter(({ isForAdmins = false }) => admin || !isForAdmins)
 }

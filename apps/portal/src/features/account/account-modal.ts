@@ -1,6 +1,6 @@
 /**
- * The windows of the account menu, as `?modal=` names them in the URL. The list has a file of its own because the route checks
- * the URL before the menu and its icons are loaded.
+ * The windows of the account menu, as `?modal=` names them in the URL. In a file of its own,
+ * because the route checks the URL before the menu and its icons are loaded.
  */
 export const accountModals = [
   'details',

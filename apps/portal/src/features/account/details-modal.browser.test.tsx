@@ -6,7 +6,7 @@ import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi } from '../../../test/stub-api.ts'
 import { DetailsModal } from './details-modal.tsx'
 
-/** By the keyboard: messages of earlier tests may lie over the button. */
+/** By keyboard: messages of earlier tests may cover the button. */
 const send = () => userEvent.keyboard('{Enter}')
 
 test.each([

@@ -42,11 +42,11 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
   const heading = useRef<HTMLHeadingElement>(null)
   const end = useMutation({
     mutationFn: onEnd,
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     onSuccess: () => heading.current?.focus(),
     onError: toastError,
   })
-  // An item that has moved to the next page meanwhile is there once.
+  // An item that has moved to the next page since is listed once.
   const items = query.data && [
     ...new Map(query.data.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values(),
   ]

@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { EverywhereQuestion, OwnSessionLists } from './own-session-lists.tsx'
 
 interface SessionsModalProps {
-  /** Every session has ended, this one too. */
+  /** All sessions have ended, including this one. */
   onEnded: () => void
   onClose: () => void
 }
 
-/** The own sessions, and the devices that need no second factor. */
+/** The user's own sessions, and the devices that need no second factor. */
 export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
-  /** Undefined before the question was shown for the first time. */
+  /** Undefined until the question is first shown. */
   const [isAsked, setAsked] = useState<boolean>()
   return (
     <Modal isOpen onClose={onClose} title={<Trans>Sessions and devices</Trans>}>

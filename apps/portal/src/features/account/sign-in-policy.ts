@@ -7,11 +7,11 @@ import { queryOptions } from '@tanstack/react-query'
 
 export const policyQuery = queryOptions({
   ...endpointQuery(getSignInPolicyEndpoint, {}),
-  // A form on a page that does not show it begins with what is stored now.
+  // A form on a page that does not show the policy starts with the stored one.
   gcTime: 0,
 })
 
-/** In the middle of a sentence. */
+/** For the middle of a sentence. */
 export const audienceLabels: Record<TwoStepAudience, MessageDescriptor> = {
   site_admin: msg`site administrators`,
   admin: msg`administrators`,

@@ -9,12 +9,12 @@ export const auditKinds = Object.keys(kindLabels) as AuditKind[]
 
 const Day = v.pipe(v.string(), v.isoDate())
 
-/** What the address of the audit log says. */
+/** The search of the audit log's URL. */
 export const auditLogSearch = v.object({
   kind: orNothing(v.picklist(auditKinds)),
-  /** The id of who did it. */
+  /** The id of the user. */
   actor: orNothing(Uuid),
-  /** Local days, as `2026-11-22`; both are within. */
+  /** Local days, as `2026-11-22`, inclusive. */
   from: orNothing(Day),
   to: orNothing(Day),
   cursor: orNothing(v.pipe(v.string(), v.regex(auditCursor))),

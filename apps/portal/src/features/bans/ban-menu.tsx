@@ -10,7 +10,7 @@ interface BanMenuProps {
   onOpen: (opened: Opened) => void
 }
 
-/** What somebody who manages a site can do with a ban. */
+/** What a manager of a site can do with a ban. */
 export function BanMenu({ ban, onOpen }: BanMenuProps) {
   const { t } = useLingui()
   const name = nameOf(ban)

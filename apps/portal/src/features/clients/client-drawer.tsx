@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { DrawerHistory } from '../../lib/audit-log/row-history.tsx'
 
-/** A client and, where one works in it, what was done to it. */
+/** A client and, where it is the chosen one, its history. */
 export function ClientDrawer({ client }: { client: Client }) {
   const isChosen = useChosenClient() === client.id
   const address = [client.street, client.suburb, client.state, client.post_code, client.country]

@@ -80,7 +80,7 @@ interface EditListedClientProps {
   onClose: () => void
 }
 
-/** The window of a client of the page in view. It stays open where the client leaves the page meanwhile. */
+/** The edit window of a client in the list. It stays open where the client leaves the page. */
 function EditListedClient({ id, ...window }: EditListedClientProps) {
   const address = useSearch({ strict: false })
   const search = useMemo(() => readListSearch(clientList, address), [address])
@@ -209,8 +209,8 @@ const clientsList: ListDeclaration<typeof clientList> = {
 
 /**
  * @param seen the version that the client must still have, for an undo
- * @returns the version that it has then, if it was changed
- * @throws ApiError where it stays as it is
+ * @returns its version after the change, if it was changed
+ * @throws ApiError where it was not changed
  */
 async function enableOne(id: string, enabled: boolean, seen?: string): Promise<string | undefined> {
   const { blocked, undo } = await api.call(enableClientsEndpoint, {
@@ -224,7 +224,7 @@ async function enableOne(id: string, enabled: boolean, seen?: string): Promise<s
 async function setEnabled(request: BulkRequest): Promise<BulkResult> {
   const enabled = request.action === 'enable'
   if ('matching' in request) {
-    // The address of the list holds nothing but its filters, and the server checks them again.
+    // The list's URL holds only its filters, and the server checks them again.
     const query = request.matching as EndpointRequest<typeof enableAllClientsEndpoint>['query']
     const all = await api.call(enableAllClientsEndpoint, { query, body: { enabled } })
     return { done: all.updated, blocked: all.blocked, changed: all.changed, undo: all.undo }
@@ -256,7 +256,7 @@ function ClientMenu({ client: { id, name, enabled }, onEdit, onInvite }: ClientM
     mutate(enable(!enabled), {
       onSuccess: (left) =>
         void toast('success', said(!enabled), {
-          // Where it was so already, there is nothing to take back.
+          // Where nothing changed, there is nothing to undo.
           ...(left !== undefined && {
             action: { label: <Trans>Undo</Trans>, onPress: () => takeBack(left) },
           }),

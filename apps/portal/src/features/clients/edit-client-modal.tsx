@@ -10,13 +10,13 @@ import { ClientInput, clientValues, useClientFields } from './client-form.tsx'
 interface EditClientModalProps {
   /** Undefined while it is being fetched. */
   client: Client | undefined
-  /** Stands in place of the fields until then. */
+  /** Shown in place of the fields until then. */
   placeholder?: ReactNode
   onSaved: (saved: Client) => Promise<unknown>
   onClose: () => void
 }
 
-/** Changes a client. What somebody else has changed meanwhile is shown beside the own value. */
+/** Changes a client. A conflicting change of another user is shown beside the own value. */
 export function EditClientModal({ client, placeholder, onSaved, onClose }: EditClientModalProps) {
   const { t } = useLingui()
   const fields = useClientFields()

@@ -20,7 +20,7 @@ export function OwnClientModal({ onSaved, onClose }: OwnClientModalProps) {
         <Pending title={<Trans>The client could not be loaded</Trans>} query={query} height={320} />
       }
       onSaved={(saved) => {
-        // The kept client would count as fresh for some seconds.
+        // The cached client would count as fresh for some seconds.
         queryClient.setQueryData(ownClientQuery.queryKey, saved)
         return onSaved()
       }}

@@ -23,7 +23,7 @@ const people = [
   { id: 'hoa', name: 'Thị Hoa Nguyễn', site: 'Saltpan Theatre', dependents: 0, isOverdue: false },
 ]
 
-/** The rows of a list with ticks and menus, what is done to several, and rows that still load. */
+/** List rows with ticks and menus, bulk actions, and rows that are loading. */
 export function ListSamples() {
   const { t } = useLingui()
   const selection = useSelection('', people, people.length)

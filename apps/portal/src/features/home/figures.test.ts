@@ -33,7 +33,7 @@ test('the fullest site comes first, after those with a muster, and equal ones as
 
 test.each([
   [0, '0', 'min'],
-  // The middle of the minute in which the median lies, as the server answers it: 3:00 to 3:59 min is 3.
+  // The midpoint of the median's minute, as the server returns it: 3:00 to 3:59 min is 3.
   [0.5, '0', 'min'],
   [3.5, '3', 'min'],
   [19.5, '19', 'min'],

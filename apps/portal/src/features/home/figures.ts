@@ -4,7 +4,9 @@ export interface Change {
   direction: 'up' | 'down' | 'same'
   /** How many more or fewer. */
   difference: number
-  /** The same in per cent of the count before; undefined where that was 0, or nothing changed. */
+  /**
+   * The same as a percentage of the count before; undefined where that was 0, or nothing changed.
+   */
   percent: number | undefined
 }
 
@@ -24,12 +26,12 @@ export function sumRefused(refused: Dashboard['refused']): number {
 }
 
 /**
- * Sites with an evacuation first, then those with a drill, then those with most people. Equal ones stay
- * as the server sorted them, by name.
+ * Sites with an evacuation first, then those with a drill, then those with most people. Ties keep
+ * the server's order, by name.
  */
 export function sortSites(
   sites: Dashboard['sites'],
-  /** Whether the muster that is running at a site is a drill, by the site's id. */
+  /** Whether the running muster of a site is a drill, by the site's id. */
   drillAt: ReadonlyMap<string, boolean> = new Map(),
 ): Dashboard['sites'] {
   const rank = ({ id }: { id: string }) => [undefined, true, false].indexOf(drillAt.get(id))
@@ -37,8 +39,9 @@ export function sortSites(
 }
 
 /**
- * A length of time short enough for a large figure: `4:14` hours, or `14` minutes where it is under an hour. It counts whole minutes that
- * have passed, as a clock does: the server's figure is the middle of a minute that the median lies in.
+ * A duration short enough for a large figure: `4:14` hours, or `14` minutes below an hour. It
+ * counts whole minutes, as a clock does: the server's figure is the midpoint of the median's
+ * minute.
  */
 export function shortStay(minutes: number): { value: string; unit: 'h' | 'min' } {
   const whole = Math.max(0, Math.floor(minutes))

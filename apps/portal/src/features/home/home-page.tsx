@@ -24,25 +24,25 @@ import { SitesNow } from './sites-now.tsx'
 import styles from './home-page.module.css'
 import { lazyDetail, lazyPart } from '../../lib/lazy-part.tsx'
 
-/** Fetched once there are figures, after what is needed to show them. */
+/** Loaded once there are figures, after what is needed to show them. */
 const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 'Freshness')
 
-/** What stands around the figures. It is fetched after what is needed to show them, with its texts. */
+/** What surrounds the figures. It loads after what is needed to show them, with its texts. */
 const Attention = lazyPart(() => import('./attention/attention.tsx'), 'Attention')
 const Charts = lazyPart(() => import('./charts/charts.tsx'), 'Charts')
 const FirstChart = lazyPart(() => import('./charts/charts.tsx'), 'FirstChart')
 
-/** So few sites leave room for a chart beside the latest events. */
+/** Up to this many sites leave room for a chart beside the latest events. */
 const FEW_SITES = 6
 
 interface HomePageProps {
   search: HomeSearch
   look: LookName
-  /** Figures and charts lead to the log, which is that of one client. */
+  /** Figures and charts link to the log, which belongs to one client. */
   canOpenLog: boolean
-  /** The latest entries of the log, of the period and the site that are shown. */
+  /** The latest entries of the log, for the period and site in view. */
   latest: (shown: { from: string; site: string | undefined }) => ReactNode
-  /** Stands above the figures: what leads a new client to its first visitor. */
+  /** Shown above the figures: the steps of a new client to its first visitor. */
   gettingStarted?: ReactNode
   onSearch: (search: HomeSearch) => void
 }

@@ -16,11 +16,14 @@ const NotificationList = lazyPart(
   <Skeleton height={64} />,
 )
 
-/** The number of notifications, and their list. On a phone the list opens upwards, because the bell is at the bottom. */
+/**
+ * The number of notifications, and their list. On a phone the list opens upwards, because the bell
+ * is at the bottom.
+ */
 export function Bell({ isPhone }: { isPhone: boolean }) {
   const { t } = useLingui()
   const notifications = useQuery(notificationsQuery)
-  // Without it the bell asks at its intervals.
+  // Without it the bell polls.
   useEffect(() => void import('./live-notifications.ts').catch(() => {}), [])
   const count = notifications.data?.length ?? 0
   return (

@@ -5,11 +5,14 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { notificationsQuery } from './queries.ts'
 
-/** Clears the bell of what it shows, at once; what came meanwhile stays. When the server refuses, the notifications come back. */
+/**
+ * Clears the notifications that are shown, at once; later ones stay. If the server refuses, they
+ * come back.
+ */
 export function useClearNotifications({ onFailure }: { onFailure: (error: Error) => void }) {
   const { queryKey } = notificationsQuery
   return useMutation({
-    /** @param shown the notifications that are shown, the newest first */
+    /** @param shown the visible notifications, newest first */
     mutationFn: (shown: readonly Notification[]) =>
       api.call(clearNotificationsEndpoint, {
         query: {

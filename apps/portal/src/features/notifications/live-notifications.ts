@@ -5,7 +5,7 @@ import { notificationsQuery } from './queries.ts'
 
 /**
  * Fetches the notifications when the live socket announces one, and the running musters, because it
- * may be about a start or an end. Fetched after the page, with the socket's library.
+ * may be about the start or end of one. Loaded after the page, with the socket's library.
  */
 live.watch('notifications', () =>
   Promise.all([

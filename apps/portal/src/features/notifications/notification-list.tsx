@@ -20,16 +20,16 @@ import { toast } from '../../lib/toaster.ts'
 import styles from './notification-list.module.css'
 import { useClearNotifications } from './clear-notifications.ts'
 
-/** Takes away what the last attempt to clear said. The list may have been closed meanwhile. */
+/** Removes the error of the last attempt to clear. The list may have been closed since. */
 let closeFailure = () => {}
 
 interface NotificationListProps {
   query: UseQueryResult<Notification[]>
-  /** Called when one leads elsewhere. */
+  /** Called when a notification's link is followed. */
   onFollow: () => void
 }
 
-/** The notifications, the newest first. */
+/** The notifications, newest first. */
 export function NotificationList({ query, onFollow }: NotificationListProps) {
   const reasonOf = useErrorMessage()
   const clear = useClearNotifications({
@@ -102,7 +102,7 @@ function Item({ notification, onFollow }: { notification: Notification; onFollow
                 href={link}
                 className={linkClass({ quiet: true })}
                 onClick={(event) => {
-                  // A new tab or window is left to the browser.
+                  // The browser handles a new tab or window.
                   if (event.metaKey || event.ctrlKey || event.shiftKey) return
                   event.preventDefault()
                   onFollow()

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 const REFETCH_MS = 30_000
 
-/** The notifications of the bell: fetched again every 30 s, and when the live socket tells of one. */
+/** The user's notifications: polled every 30 s, and fetched when the live socket announces one. */
 export const notificationsQuery = queryOptions({
   ...endpointQuery(listNotificationsEndpoint, {}),
   refetchInterval: REFETCH_MS,

@@ -8,7 +8,10 @@ import { CommandPalette } from './command-palette.tsx'
 const places: Record<string, string> = { 'harbour gallery': 'harbour', 'ridge camp': 'ridge' }
 const names: Record<string, string> = { 'harbour gallery': 'Harbour Gallery', 'ridge camp': 'Ridge Camp' }
 
-/** A server that finds one site by its whole name. The answer to `ridge camp` waits until the test lets it go. */
+/**
+ * A server that finds one site by its whole name. The response to `ridge camp` waits until the test
+ * releases it.
+ */
 function slowServer() {
   const server = stubApi()
   let answer = () => {}

@@ -10,9 +10,9 @@ import { useErrorMessage } from '../../lib/errors.ts'
 import { kinds } from './kinds.ts'
 import { searchQuery } from './queries.ts'
 
-/** So long no key is pressed before the server is asked again. */
+/** The debounce: how long no key is pressed before the server is asked again. */
 const REST_MS = 40
-/** Keys that follow each other so soon belong to one text. */
+/** Keys in quick succession belong to one text. */
 const TYPING_MS = 300
 
 interface CommandPaletteProps {
@@ -21,7 +21,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** Finds pages and actions here, and people, sites, methods and clients on the server. */
+/** Finds pages and actions locally, and people, sites, methods and clients on the server. */
 export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps) {
   const { t } = useLingui()
   const router = useRouter()
@@ -30,7 +30,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
   const typed = text.trim()
   const rested = useRested(typed)
   const { data, error, isFetching, isPlaceholderData } = useQuery(searchQuery(rested))
-  // What was found for an earlier text is not what is asked for now.
+  // Results of an earlier text are not for the current one.
   const isStale = rested !== typed || isPlaceholderData
   const isWaiting = typed !== '' && error === null && (isStale || isFetching)
   const terms = readSearch(typed)
@@ -77,7 +77,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
   )
 }
 
-/** The text once typing has rested: not each key asks the server. The first key does so at once. */
+/** The debounced text, so that not each key asks the server. The first key does so at once. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
   const lastKey = useRef(Number.NEGATIVE_INFINITY)

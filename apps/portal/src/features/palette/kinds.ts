@@ -7,13 +7,13 @@ import { Building2, type LucideIcon, MapPin, QrCode, User } from 'lucide-react'
 interface KindDeclaration {
   title: MessageDescriptor
   icon: LucideIcon
-  /** Where it is: a page of its own, or the list of its kind, which is searched for it. */
+  /** Its page, or the list of its kind, filtered to it. */
   hrefOf: (found: FoundItem) => string
 }
 
 const inList = (page: string, search: string) => `${page}${stringifySearch({ search })}`
 
-/** What the search over everything finds, in this order. */
+/** The kinds of the global search, in display order. */
 export const kinds: Record<SearchKind, KindDeclaration> = {
   user: { title: msg`Users`, icon: User, hrefOf: ({ detail }) => inList('/user_management', detail) },
   site: { title: msg`Sites`, icon: MapPin, hrefOf: ({ id }) => `/site_management/${id}` },

@@ -1,12 +1,17 @@
 import { sharedSetting } from '@gatehouse/ui/staff/shared-setting.ts'
 import { useEffect } from 'react'
 
-/** Whether keys without Ctrl or ⌘ do something. People who speak to their computer type such keys by accident. */
+/**
+ * Whether keys without Ctrl or ⌘ are shortcuts. Users of speech input type such keys by accident.
+ */
 export const singleKeys = sharedSetting('single-keys', ['on', 'off'], 'on')
 
 export type PaletteWindow = 'search' | 'keys'
 
-/** Opens the search by Ctrl K or ⌘ K, and the list of the keys by a question mark outside of fields. */
+/**
+ * Opens the search with Ctrl K or ⌘ K, and the list of shortcuts with a question mark outside of
+ * fields.
+ */
 export function usePaletteKeys(open: (which: PaletteWindow) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import { NavItem } from '@gatehouse/ui/staff/nav-item'
 import { SearchIcon } from '@gatehouse/ui/staff/shell-icons'
 import { useLingui } from '@lingui/react/macro'
 
-/** The way to the search for those who know no keys. */
+/** Opens the search, for users who don't use shortcuts. */
 export function SearchItem({ onOpen }: { onOpen: () => void }) {
   const { t } = useLingui()
   return (

@@ -1,6 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
 
-/** Where a password is being chosen. */
+/** Where a password is chosen. */
 export type PasswordPlace = keyof typeof limits.breachLookup.characters
 
 /** Whether a password is long enough to be looked up among known breaches. */

@@ -10,7 +10,7 @@ import {
 
 interface ChangePasswordModalProps {
   account: string
-  /** Is told of a new password. It ends every other session and every remembered device. */
+  /** Called after a new password is set. It ends all other sessions and remembered devices. */
   onChanged: () => void
   onClose: () => void
 }

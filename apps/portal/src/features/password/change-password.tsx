@@ -10,7 +10,7 @@ interface ChangePasswordValues {
   confirm: string
 }
 
-/** The form that changes the own password, in a window or on a page. */
+/** The form that changes the user's own password, in a window or on a page. */
 export const changePasswordForm = {
   id: 'change-password',
   schema: changePasswordEndpoint.body,
@@ -22,14 +22,14 @@ export const changePasswordForm = {
 export const changePassword = (body: { password: string; newPassword: string }) =>
   api.call(changePasswordEndpoint, { body })
 
-/** Its fields. `account` is the email that logs in. */
+/** Its fields. `account` is the login email. */
 export function changePasswordFields(account: string): FormField<ChangePasswordValues>[] {
   return [
     {
       type: 'custom',
       key: 'account',
       edits: null,
-      // Tells a password manager whose password this is.
+      // Tells password managers which account it is for.
       render: () => (
         <input type="email" name="username" autoComplete="username" value={account} readOnly hidden />
       ),

@@ -20,11 +20,11 @@ const resetLinkQuery = (token: string) =>
 
 interface ResetPasswordProps {
   token: string
-  /** Draws the form that asks for another link, below the reason. */
+  /** Renders the form that requests another link, below the reason. */
   requestForm: (reason: ReactNode) => ReactNode
 }
 
-/** The page of an emailed link to a new password. */
+/** The page of an emailed link to set a new password. */
 export function ResetPassword({ token, requestForm }: ResetPasswordProps) {
   return (
     <OneTimeLink

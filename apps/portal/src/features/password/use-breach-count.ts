@@ -5,8 +5,9 @@ import { publicApi } from '../../lib/api.ts'
 import { isWorthLookup, type PasswordPlace } from './breach-rules.ts'
 
 /**
- * How often a password was seen in breaches, and who counted. It is asked for after a pause in typing, and undefined while it is
- * not known. A look-up that fails shows nothing, because the server checks the password again when it is sent.
+ * How often a password was seen in breaches, and the source. It is requested after a pause in
+ * typing, and undefined while unknown. A failed look-up shows nothing, because the server checks
+ * the password again on submit.
  */
 export function useBreachCount(password: string, place: PasswordPlace): BreachCount | undefined {
   const [known, setKnown] = useState<{ password: string; found: BreachCount }>()

@@ -9,7 +9,7 @@ import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
 import { PresencePage } from './presence-list.tsx'
 
-/** What the menu and the margins leave of a screen with 1440 pixels. */
+/** The width that the menu and the margins leave on a screen of 1440 pixels. */
 const ROOM = 1134
 
 const person: PresentPerson = {

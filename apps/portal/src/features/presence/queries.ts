@@ -16,7 +16,7 @@ export function renewPresence(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [listPresentEndpoint.path] })
 }
 
-/** Checks people out, or takes that back. */
+/** Checks people out, or undoes it. */
 export function changePresence({ action, ...rows }: BulkRequest): Promise<BulkResult> {
   if (action === undoCheckOut)
     return api.call(undoCheckOutEndpoint, { body: { ids: 'ids' in rows ? [...rows.ids] : [] } })

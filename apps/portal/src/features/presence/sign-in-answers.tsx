@@ -27,7 +27,7 @@ interface SignInAnswersProps {
   onClose: () => void
 }
 
-/** What the method asks. A question that was limited to roles is asked with one of them. */
+/** The method's questions. A question for certain roles needs one of them. */
 export function SignInAnswers({
   form: { details, roles, questions, useTemperature, asksHost },
   onRefused,
@@ -104,7 +104,7 @@ export function SignInAnswers({
       submit={async (body, once) => {
         const outcome = await api.call(signInPersonEndpoint, { headers: once, body })
         const renewed = renewPresence()
-        // The form is done at once, so that Back leads to it and does not find it closing.
+        // The form closes first, so that Back leads to it and not to a closing one.
         if (outcome.outcome !== 'signed_in') return onRefused(outcome)
         toast('success', t`${name} is signed in.`)
         await renewed

@@ -4,16 +4,16 @@ import { type FoundForm, SignInDetails } from './sign-in-details.tsx'
 import { SignInRefused } from './sign-in-refused.tsx'
 
 interface SignInModalProps {
-  /** Where the person is, if the page shows one site. */
+  /** The site, if the page shows one. */
   siteId: string | undefined
   onClose: () => void
 }
 
-/** Signs in somebody who has no phone at hand: who they are first, then what the sign-in method asks of them. */
+/** Signs in a person without a phone at hand: first who they are, then the method's questions. */
 export function SignInModal({ siteId, onClose }: SignInModalProps) {
   const [form, setForm] = useState<FoundForm>()
   const [refusal, setRefusal] = useState<SignInOutcome>()
-  /** A form closes once it was sent. The answers stay for whoever goes back. */
+  /** A form closes once it was sent. The answers stay for a user who goes back. */
   const isRefused = useRef(false)
   const refuse = (outcome: SignInOutcome | undefined) => {
     isRefused.current = outcome !== undefined

@@ -1,12 +1,12 @@
 import { localeTags } from '@gatehouse/i18n/language-names'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
-/** Whole minutes somebody is on site, never below 0. */
+/** Whole minutes on site, never below 0. */
 export function minutesOnSite(signedInAt: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(signedInAt)) / 60_000))
 }
 
-/** A length of time narrow enough for a column, as `4h 14m`. */
+/** A duration short enough for a column, as `4h 14m`. */
 export function formatStay(minutes: number, language: Language): string {
   const unit = (value: number, name: 'hour' | 'minute') =>
     new Intl.NumberFormat(localeTags[language], { style: 'unit', unit: name, unitDisplay: 'narrow' }).format(

@@ -15,8 +15,8 @@ export const personQuery = (key: string) =>
 
 export const receiptsQuery = endpointQuery(listErasuresEndpoint, {})
 
-/** Looks again: somebody may have come since. */
+/** Searches again: the person may have come since. */
 export const renewFound = () => queryClient.invalidateQueries({ queryKey: [findPeopleEndpoint.path] })
 
-/** After an erasure. What was read of the person is not kept: see `gcTime`. */
+/** After an erasure. The person's data is not cached: see `gcTime`. */
 export const renewReceipts = () => queryClient.invalidateQueries(receiptsQuery)

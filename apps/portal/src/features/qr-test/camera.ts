@@ -3,15 +3,18 @@ export type CameraFailure = 'camera-denied' | 'no-camera' | 'camera-busy' | 'cam
 
 class InsecureError extends Error {}
 
-/** The picture of the camera at the back, or of another one. @throws an error that `failureOf` understands */
+/**
+ * The video of the back camera, or of another one.
+ * @throws an error that `failureOf` understands
+ */
 export async function openCamera(): Promise<MediaStream> {
-  // Browsers leave this out on pages that came without encryption.
+  // Undefined on pages without TLS.
   const devices: MediaDevices | undefined = navigator.mediaDevices
   if (!devices) throw new InsecureError()
   return devices.getUserMedia({ video: { facingMode: 'environment' } })
 }
 
-/** Reads the error of a camera; the names are those of the Media Capture standard. */
+/** Reads a camera error; the names are those of the Media Capture standard. */
 export function failureOf(error: unknown): CameraFailure {
   if (error instanceof InsecureError) return 'camera-insecure'
   const name = error instanceof DOMException ? error.name : ''

@@ -1,12 +1,20 @@
 import { decodeQR } from 'qr/decode.js'
 
-/** Larger pictures are made smaller: a code that fills a part of it can still be read, and a phone does not run out of memory. */
+/**
+ * Larger pictures are scaled down: a code in a part of one is still readable, and a phone does not
+ * run out of memory.
+ */
 const MOST_PIXELS = 2000
 
-/** An image is a drawing, such as a poster as SVG. It has no pixels of its own, and may have no size. */
+/**
+ * An image element is a drawing, such as a poster as SVG. It has no pixels of its own, and may have
+ * no size.
+ */
 type Picture = ImageBitmap | HTMLVideoElement | HTMLImageElement
 
-/** The text of the QR code in a picture; undefined where none can be read. It stays in this page. */
+/**
+ * The text of the QR code in a picture; undefined where none is readable. It stays in this page.
+ */
 export function readCode(picture: Picture, canvas: HTMLCanvasElement): string | undefined {
   const [width, height] = sizeOf(picture)
   if (width === 0 || height === 0) return undefined
@@ -16,14 +24,14 @@ export function readCode(picture: Picture, canvas: HTMLCanvasElement): string | 
   canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return undefined
-  // What is transparent is paper.
+  // Transparent pixels count as paper.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   try {
     return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height))
   } catch {
-    // The library throws where there is no code.
+    // The library throws where it finds no code.
     return undefined
   }
 }

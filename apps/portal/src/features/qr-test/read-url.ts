@@ -2,16 +2,16 @@ import { isMethodKey } from '@gatehouse/validation/method-key'
 
 /** What a code means for sign-ins. */
 export type ReadCode =
-  /** The expected address. */
+  /** The expected URL. */
   | 'match'
   /** The guest page of another key. */
   | 'other-key'
   /** The right key on another host, such as that of a test installation. */
   | 'other-host'
-  /** Anything else. */
+  /** Any other text. */
   | 'foreign'
 
-/** Compares what a code contains with the address that it should lead to. */
+/** Compares a code's text with the URL that it should have. */
 export function compareCode(text: string, expected: string): ReadCode {
   if (text === expected) return 'match'
   const [read, wanted] = [parse(text), parse(expected)]
@@ -23,8 +23,8 @@ export function compareCode(text: string, expected: string): ReadCode {
 }
 
 /**
- * The key in what was typed or pasted: a key, or the address of a guest page. Full-width letters and digits, as some keyboards write them,
- * are read as plain ones.
+ * The key in a typed or pasted text: a key, or the URL of a guest page. Full-width letters and
+ * digits, as some keyboards write them, are read as plain ones.
  */
 export function readKey(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(/\s/g, '')

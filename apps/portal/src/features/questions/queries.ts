@@ -26,14 +26,14 @@ export const orderQuery = queryOptions({
       if (items.length === 0 || all.length >= total) return all
     }
   },
-  // An order that somebody has changed is shown when the window is opened the next time.
+  // Another user's order is shown when the window opens next.
   staleTime: Infinity,
   gcTime: 0,
 })
 
 export const renewQuestions = () => queryClient.invalidateQueries({ queryKey: [listQuestionsEndpoint.path] })
 
-/** After a change: the question as it is now, and the lists that show it. */
+/** After a change: stores the current question, and refetches the lists that show it. */
 export async function keepQuestion(question: ManagedQuestion): Promise<void> {
   queryClient.setQueryData(questionQuery(question.id).queryKey, question)
   await renewQuestions()

@@ -26,7 +26,7 @@ interface YesNoValues {
   action: AnswerAction
 }
 
-/** The values of the form. A translation that is missing is an empty text. */
+/** The values of the form. A missing translation is an empty text. */
 export interface QuestionValues {
   name: string
   description: string
@@ -40,7 +40,7 @@ export interface QuestionValues {
   sites: Named[]
   methods: Named[]
   enabled: boolean
-  /** The languages whose translations are right although a text was changed since. */
+  /** The languages whose translations are still right after a text was changed. */
   confirmed: Language[]
 }
 
@@ -105,7 +105,10 @@ export function valuesOf(question: ManagedQuestion): QuestionValues {
 
 const formFields = { ...questionFields, confirmed: v.array(v.picklist(languages)) }
 
-/** The form by its type, checked with the fields of the endpoint. What is sent is the body of the endpoint. */
+/**
+ * The form's schema by type, with the endpoint's own field schemas. Its output is the endpoint's
+ * body.
+ */
 export const QuestionForm = v.pipe(
   v.variant('type', [
     v.strictObject({ ...formFields, type: v.literal('yes/no'), ...YesNoAnswers.entries }),
@@ -128,7 +131,7 @@ export const QuestionForm = v.pipe(
   }),
 )
 
-/** What the schema takes: without empty translations, and the answers of the chosen type only. */
+/** The schema's input: without empty translations, and with the answers of the chosen type only. */
 export function readValues({ yes, no, options, roles, sites, methods, ...values }: QuestionValues): unknown {
   const answer = ({ text, texts, action }: YesNoValues) => ({ text, texts: given(texts), action })
   const answers = {
@@ -158,7 +161,7 @@ function given(texts: Texts): Partial<Texts> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
 }
 
-/** The answers that the form has for the chosen type. */
+/** The form's answers for the chosen type. */
 export function answersOf({ type, yes, no, options }: QuestionValues): OfferedAnswers {
   if (type === 'free text') return null
   return type === 'yes/no' ? { yes, no } : options

@@ -20,7 +20,7 @@ export function failingAnswers({ answers }: ManagedQuestion): string {
     .join(', ')
 }
 
-/** The languages that visitors read it in, those that are missing, and those whose translation may be out of date. */
+/** The languages that are done, missing, and those whose translation may be outdated. */
 export function languagesOf(question: ManagedQuestion): Record<'done' | 'missing' | 'outdated', string> {
   const done = languagesDone(question, question.language)
   const names = (isNamed: (language: Language) => boolean) =>
@@ -36,7 +36,7 @@ export function languagesOf(question: ManagedQuestion): Record<'done' | 'missing
   }
 }
 
-/** The first few names, and how many others there are. */
+/** The first few names, and the number of others. */
 export function firstNames(named: readonly { name: string }[], total: number): string {
   const others = total - named.length
   return [...named.map(({ name }) => name), ...(others > 0 ? [`+${others}`] : [])].join(', ')

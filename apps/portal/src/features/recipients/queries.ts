@@ -10,10 +10,10 @@ import { queryOptions } from '@tanstack/react-query'
 /** The events with their names, and the channels of this installation. */
 export const recipientEventsQuery = endpointQuery(listRecipientEventsEndpoint, {})
 
-/** What waits may be delivered at any moment. */
+/** Pending deliveries may complete at any moment. */
 const REFETCH_MS = 2000
 
-/** The latest mails and text messages to a recipient. */
+/** The latest emails and text messages to a recipient. */
 export const alertsQuery = (id: string) =>
   queryOptions({
     ...endpointQuery(listAlertsEndpoint, { params: { id }, query: {} }),
@@ -21,7 +21,7 @@ export const alertsQuery = (id: string) =>
       data?.items.some(({ state }) => state === 'waiting') ? REFETCH_MS : false,
   })
 
-/** Reads the recipients again after a change, and what they leave without anybody. */
+/** Refetches the recipients after a change, and the events without recipients. */
 export const renewRecipients = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: [listRecipientsEndpoint.path] }),

@@ -10,15 +10,15 @@ import { type ReactNode, useState } from 'react'
 
 interface PersonSelectProps {
   id: string
-  /** A visit of the person; empty where nobody is chosen. */
+  /** A visit of the person; empty where none is chosen. */
   value: string
   onChange: (record: string) => void
-  /** The id of the client whose people are offered, for whoever works in all clients. */
+  /** The id of the client whose people are offered, for users who work with all clients. */
   client?: string | undefined
   error?: ReactNode
 }
 
-/** Whose contacts are asked for: found by name, or among those who came last. */
+/** The person whose contacts are requested: found by name, or among the latest visitors. */
 export function PersonSelect({ id, value, onChange, client, error }: PersonSelectProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')

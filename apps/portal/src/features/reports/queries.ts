@@ -11,7 +11,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import type { Parameters } from './report-search.ts'
 
-/** Each reading of a report is recorded, so it is read again only where somebody asks for it. */
+/** Each reading of a report is recorded, so it is fetched again only on request. */
 const onDemand = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
@@ -19,7 +19,7 @@ const onDemand = {
   refetchOnReconnect: false,
 } as const
 
-/** The server checks what the address says, and names what it does not know. */
+/** The server checks the values of the URL, and names those it does not know. */
 const reportQuery =
   <E extends EndpointDeclaration>(endpoint: E) =>
   (asked: Parameters) =>
@@ -35,7 +35,7 @@ export const rollQuery = reportQuery(getRollReportEndpoint)
 
 export const reportViewQuery = (id: string) => endpointQuery(getReportViewEndpoint, { params: { id } })
 
-/** Reads the saved reports again after a change. */
+/** Refetches the saved reports after a change. */
 export const renewViews = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: [listReportViewsEndpoint.path] }),

@@ -6,10 +6,10 @@ import { orNothing, SearchText } from '../../lib/search-fields.ts'
 const parameterNames = ['record', 'site', 'from', 'to', 'day', 'at', 'span', 'kind', 'role', 'as_of'] as const
 export type ParameterName = (typeof parameterNames)[number]
 
-/** What is asked of a report, as its endpoint calls it. */
+/** The parameters of a report, named as in its endpoint. */
 export type Parameters = Partial<Record<ParameterName, string>>
 
-/** What each report understands. */
+/** The parameters of each report. */
 const parametersOf: Record<ReportName, readonly ParameterName[]> = {
   contacts: ['record', 'site', 'from', 'to', 'span', 'as_of'],
   headcount: ['site', 'day', 'span', 'as_of'],
@@ -17,7 +17,7 @@ const parametersOf: Record<ReportName, readonly ParameterName[]> = {
   roll: ['site', 'at', 'as_of'],
 }
 
-/** Without these a report cannot be asked for. */
+/** The required parameters of each report. */
 const required: Record<ReportName, readonly ParameterName[]> = {
   contacts: ['record'],
   headcount: [],
@@ -25,17 +25,17 @@ const required: Record<ReportName, readonly ParameterName[]> = {
   roll: ['site'],
 }
 
-/** What the address of the page says. The server refuses values that it does not understand. */
+/** The search of the page's URL. The server refuses invalid values. */
 export const reportSearch = v.object({
   report: orNothing(v.picklist(reportNames)),
   ...v.entriesFromList(parameterNames, orNothing(SearchText)),
-  /** A saved report that is to be opened. */
+  /** The saved report to open. */
   view: orNothing(SearchText),
   edit: orNothing(SearchText),
 })
 export type ReportSearch = Partial<v.InferOutput<typeof reportSearch>>
 
-/** The report that an address names, with what is asked of it; undefined where nothing is asked for yet. */
+/** The report and parameters in a URL; undefined where none is requested yet. */
 export function readReport(search: ReportSearch): { report: ReportName; asked: Parameters | undefined } {
   const { report } = search
   if (!report) return { report: 'contacts', asked: undefined }
@@ -44,7 +44,7 @@ export function readReport(search: ReportSearch): { report: ReportName; asked: P
   return { report, asked: isComplete ? parameters : undefined }
 }
 
-/** Those that the report understands, without empty ones. */
+/** The report's own parameters, without empty ones. */
 export function pickParameters(
   report: ReportName,
   values: Readonly<Partial<Record<ParameterName, string | undefined>>>,
@@ -54,15 +54,15 @@ export function pickParameters(
   )
 }
 
-/** Why a report cannot be asked for with these values: `field problem`. */
+/** Why a report can't be requested with these values: `field problem`. */
 export type Problem =
   | { field: 'record' | 'site'; problem: 'missing' }
   | { field: 'to'; problem: 'order' | 'days' | 'months' }
   | { field: 'from' | 'day' | 'at'; problem: 'future' }
 
 /**
- * Finds what is wrong before the server is asked.
- * @param now what the clock shows in the zone of the reader: a day ahead of it may be today elsewhere
+ * Finds errors before the server is called.
+ * @param now the time in the reader's zone: a day ahead of it may be today elsewhere
  */
 export function findProblem(report: ReportName, values: Parameters, now: Date): Problem | undefined {
   const { from, to, day, at } = values
@@ -83,7 +83,7 @@ export function findProblem(report: ReportName, values: Parameters, now: Date): 
 
 const DAY_MS = 86_400_000
 
-/** Both days count. */
+/** Inclusive of both days. */
 const daysBetween = (from: string, to: string) =>
   (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1
 

@@ -6,18 +6,18 @@ import { sessionQuery } from './session.ts'
 
 let latest: string | undefined
 
-/** Changes the client that a site_admin works in, and fetches everything anew that was fetched for the earlier one. */
+/** Changes the client that a site_admin works in, and refetches everything of the earlier one. */
 export async function chooseClient(id: string | undefined): Promise<void> {
   latest = id
   const client = id === undefined ? undefined : { id, look: await findLook(id) }
-  // Another one was chosen meanwhile.
+  // Another one was chosen since.
   if (latest !== id) return
   chosenClient.set(client)
   const ofNoClient = new Set<unknown>([sessionQuery.queryKey[0], listClientOptionsEndpoint.path])
   await queryClient.resetQueries({ predicate: ({ queryKey }) => !ofNoClient.has(queryKey[0]) })
 }
 
-/** Without a response the choice is made all the same. */
+/** Without a response the choice still takes effect. */
 async function findLook(id: string) {
   const found = await queryClient.fetchQuery(chosenClientQuery(id)).catch(() => undefined)
   return found?.items.find((client) => client.id === id)?.look

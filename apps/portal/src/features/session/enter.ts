@@ -14,7 +14,7 @@ import { tokens } from '../../lib/api.ts'
 
 /**
  * The guard of every protected page.
- * @throws a redirect where the page does not open, and what fetching the session throws
+ * @throws a redirect where the page does not open, and the errors of fetching the session
  */
 export async function enterProtectedPage(href: string): Promise<Session> {
   const had = hadSession()
@@ -47,7 +47,7 @@ export async function enterLoginPage(search: {
 }): Promise<LoginStep> {
   const no2FA = search.no2FA ?? false
   const hasToken = tokens.get() !== undefined
-  // The login page must open while the server does not respond, if only to say so.
+  // The login page must open while the server is down, if only to say so.
   const session = hasToken && !no2FA ? await findSession().catch(() => undefined) : undefined
   const decision = decideLoginPage({ hasToken, no2FA, session })
   if (decision === 'leave') {

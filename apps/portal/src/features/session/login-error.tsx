@@ -3,7 +3,10 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { Trans } from '@lingui/react/macro'
 import { ErrorMessage } from '../../lib/errors.ts'
 
-/** What to say of a failed login (specification, section 8), and how many seconds another try would fail. */
+/**
+ * The message of a failed login (specification, section 8), and for how many seconds another try
+ * would fail.
+ */
 export type LoginError =
   | {
       kind: 'server' | 'account' | 'invalid_credentials' | 'throttled' | 'unreadable' | 'no_response'
@@ -20,7 +23,7 @@ const kinds: Partial<Record<ErrorCode, 'account' | 'throttled'>> = {
 export function loginErrorOf(error: unknown): LoginError {
   if (error instanceof InvalidResponseError) return { kind: 'unreadable' }
   if (!(error instanceof ApiError)) return { kind: 'no_response' }
-  // A busy server sends `Retry-After` too, but the person has done nothing wrong.
+  // A busy server sends `Retry-After` too, but the user has done nothing wrong.
   if (error.status >= 500) return { kind: 'server' }
   const kind = kinds[error.code]
   if (kind === undefined) return { kind: 'invalid_credentials' }
@@ -28,7 +31,7 @@ export function loginErrorOf(error: unknown): LoginError {
   return waitSeconds === undefined ? { kind } : { kind, waitSeconds }
 }
 
-/** Why nobody is logged in now (specification, section 8). */
+/** Why the login failed (specification, section 8). */
 export function LoginErrorMessage({ error }: { error: unknown }) {
   switch (loginErrorOf(error).kind) {
     case 'server':

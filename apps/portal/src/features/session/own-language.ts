@@ -19,13 +19,14 @@ export function isLanguageChosenBeforeLogin(): boolean {
 }
 
 /**
- * Saves a person's language on the server, so that it is the same in other browsers: one that was chosen before the login at once,
- * and any other one with the function that it returns. A failure does not change the language here.
+ * Saves a person's language on the server, so that other browsers use it too. It saves one chosen
+ * before the login at once, and others with the function that it returns. A failure does not change
+ * the language here.
  */
 export function useSaveLanguage(profile: Profile): (language: Language) => void {
   const { mutate } = useMutation({
     mutationFn: async (language: Language) => {
-      // The details as they are: those that this page knows may be older than another person's changes.
+      // Fetched again: this page's details may be older than another user's changes.
       const { first_name, last_name, email, mobile, last_modified } = await api.call(getProfileEndpoint, {})
       return api.call(updateProfileEndpoint, {
         body: { first_name, last_name, email, mobile, language },

@@ -8,8 +8,8 @@ const MAX_ENTRIES = 20
 const Tokens = v.record(v.string(), v.string())
 
 /**
- * The tokens that replace the second factor in this browser, one per account, under its email. The server ends each
- * after 30 days.
+ * The tokens that replace the second factor in this browser: one per account, under its email. The
+ * server expires each after 30 days.
  */
 export function rememberTokens(storage: SafeStorage) {
   const read = (): Record<string, string> => {

@@ -5,7 +5,7 @@ import type { Profile } from '@gatehouse/validation/endpoints/me'
 export interface SessionFacts {
   /** False while the second factor is pending. */
   authenticated: boolean
-  /** The second factors that are set up. */
+  /** The enabled second factors. */
   twoFAMethods: readonly unknown[]
   profile: Pick<Profile, 'admin' | 'site_admin' | 'change_password' | 'access'>
 }
@@ -21,7 +21,10 @@ export function pendingStep({ authenticated, twoFAMethods, profile }: SessionFac
 
 export type ProtectedDecision = 'enter' | 'board' | 'log_in' | 'pending_step'
 
-/** Whether a protected page opens. `session` is undefined without a token, or when the server refused it. */
+/**
+ * Whether a protected page opens. `session` is undefined without a token, or when the server
+ * refused it.
+ */
 export function decideProtectedPage(session: SessionFacts | undefined): ProtectedDecision {
   if (!session) return 'log_in'
   if (pendingStep(session)) return 'pending_step'
@@ -31,8 +34,9 @@ export function decideProtectedPage(session: SessionFacts | undefined): Protecte
 export type LoginDecision = 'ask' | 'leave' | PendingStep
 
 /**
- * Whether the login page asks, and for what, or sends the person on. With `no2FA` the board sent the person, which
- * sends back whoever owes a second factor there; `session` is undefined while it is unknown or refused.
+ * Whether the login page shows a step, and which, or redirects. With `no2FA` the person comes from
+ * the board, and returns there with a pending second factor. `session` is undefined while unknown
+ * or refused.
  */
 export function decideLoginPage(facts: {
   hasToken: boolean
@@ -48,26 +52,26 @@ export function decideLoginPage(facts: {
 const ANY_HOST = 'https://own.invalid'
 
 /**
- * Where a person came from, as a path of this origin; `/` for anything else: another host, however it is disguised,
- * or the login page itself.
+ * Where a person came from, as a path of this origin; `/` for anything else: another host, however
+ * disguised, or the login page itself.
  */
 export function ownPath(from: unknown): string {
   if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, ANY_HOST)) return '/'
   const url = new URL(from, ANY_HOST)
   const path = `${url.pathname}${url.search}${url.hash}`
-  // Resolving dots can leave two slashes in front, which the browser would read as a host.
+  // Resolving dots can leave two leading slashes, which browsers read as a host.
   if (url.origin !== ANY_HOST || path.startsWith('//') || url.pathname === '/login') return '/'
   return path
 }
 
-/** The board is an app of its own: going there loads a page. */
+/** The board is a separate app: going there loads a page. */
 export function isBoardPath(path: string): boolean {
   return /^\/board(?:[/?#]|$)/.test(path)
 }
 
 const publicPages = ['/login', '/reset_password', '/verify_email', '/first-admin', '/invitation']
 
-/** Pages that stay where they are when a session ends. */
+/** Pages that stay open when a session ends. */
 export function isPublicPage(pathname: string): boolean {
   return publicPages.includes(pathname)
 }

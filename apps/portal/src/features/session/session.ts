@@ -15,13 +15,13 @@ import { chosenClient } from '../../lib/chosen-client.ts'
 import { dropDrafts } from '../../lib/forms/drafts.ts'
 import { ownRememberTokens } from './remember-tokens.ts'
 
-/** The session as the server sees it, with the person it belongs to. */
+/** The session and its person, from the server. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     const { config, authenticated, twoFAMethods } = await guardApi.call(validateTokenEndpoint, {}, { signal })
     const profile = await guardApi.call(getProfileEndpoint, {}, { signal })
-    // Operators work for all clients, so the look is that of the installation and not of their own client.
+    // Operators work for all clients, so they have the installation's look, not their own client's.
     const { look } = profile.site_admin ? runtimeConfig : config
     return { config: { ...config, look }, authenticated, twoFAMethods, profile }
   },
@@ -31,14 +31,14 @@ export type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 /**
  * The validated session; undefined where there is none. A token that the server refuses is deleted.
- * @throws NoResponseError, a server's fault or what a proxy answered, which say nothing about the session
+ * @throws NoResponseError, a server error or a proxy's response: they say nothing about the session
  */
 export async function findSession() {
   if (tokens.get() === undefined) return undefined
   try {
     return await queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true })
   } catch (error) {
-    // Another window may have ended the session meanwhile: then nothing was asked.
+    // Another window may have ended the session: then no call was made.
     if (!isUnauthenticated(error) && tokens.get() !== undefined) throw error
     forgetSession()
     return undefined
@@ -54,7 +54,10 @@ export function hadSession(): boolean {
   return tokens.get() !== undefined || queryClient.getQueryData(sessionQuery.queryKey) !== undefined
 }
 
-/** Starts a session. The guards of the routes then lead on. A remembered device needs no second factor. */
+/**
+ * Starts a session, after which the route guards redirect. A remembered device needs no second
+ * factor.
+ */
 export async function logIn(input: LoginInput): Promise<void> {
   const remembered = ownRememberTokens.get(input.email)
   const body = remembered === undefined ? input : { ...input, twoFARememberToken: remembered }
@@ -62,7 +65,7 @@ export async function logIn(input: LoginInput): Promise<void> {
   tokens.set(token)
 }
 
-/** Fetches the session again after it has changed. The guards of the routes then lead on. */
+/** Refetches the session after a change, after which the route guards redirect. */
 export async function refreshSession(): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
@@ -72,10 +75,14 @@ export function updateKnownProfile(profile: Profile): void {
   queryClient.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, profile })
 }
 
-/** Ends the session on the server and in this browser. Without a response of the server it ends in this browser. */
+/**
+ * Ends the session on the server and in this browser; only in this browser if the server does not
+ * respond.
+ */
 export async function logOut(): Promise<void> {
   onSessionEnd(() => {})
-  // What the page that is going still begins to fetch would be refused. At the time of the event the call has not begun.
+  // Further fetches of the closing page would be refused. At the time of the event the call has not
+  // started.
   const goOn = queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'fetch')
       queueMicrotask(() => void event.query.cancel({ silent: true }))
@@ -86,7 +93,7 @@ export async function logOut(): Promise<void> {
   leave()
 }
 
-/** Deletes the token and the drafts, after the person ended the session. */
+/** Deletes the token and the drafts, after the user ended the session. */
 export function leave(): void {
   dropDrafts()
   isLeaving = true
@@ -94,7 +101,7 @@ export function leave(): void {
   isLeaving = false
 }
 
-/** Deletes the token without a navigation. The fetched data goes with the pages that show it. */
+/** Deletes the token without a navigation. Fetched data is removed with the pages that show it. */
 export function forgetSession(): void {
   isForgetting = true
   tokens.set(undefined)
@@ -108,15 +115,15 @@ export type SessionEnd = LoginReason | 'elsewhere' | 'left'
 interface SessionWatcher {
   /** Navigates away from the pages of the session. */
   onEnd: (how: SessionEnd) => Promise<void>
-  /** Another session began, here or in another window. */
+  /** Another session started, here or in another window. */
   onChange: () => void
 }
 
-/** Tells when the session ends or changes, by whichever call or window. */
+/** Reports when the session ends or changes, whichever call or window caused it. */
 export function watchSession({ onEnd, onChange }: SessionWatcher): void {
   const end = async (how: SessionEnd) => {
     await queryClient.cancelQueries()
-    // Cleared earlier, the page that is still shown would fetch everything again without a session.
+    // If cleared earlier, the page that is still shown would refetch everything without a session.
     await onEnd(how).finally(() => {
       if (tokens.get() === undefined) queryClient.clear()
     })
@@ -132,7 +139,8 @@ export function watchSession({ onEnd, onChange }: SessionWatcher): void {
     if (isForgetting) return
     listen()
     if (tokens.get() === undefined) return void end(isLeaving ? 'left' : 'elsewhere')
-    // Another person has another choice. Before, at the end of the session, its pages would fetch all clients once more.
+    // The choice is per person. If it were reset at the end of the session, the page would fetch
+    // all clients once more.
     chosenClient.set(undefined)
     queryClient.clear()
     onChange()

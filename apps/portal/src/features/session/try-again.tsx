@@ -12,7 +12,7 @@ interface TryAgainProps {
   title: ReactNode
 }
 
-/** Says in how many minutes the next attempt is possible. It disappears at that time. */
+/** Says in how many minutes the next attempt is possible, then disappears. */
 export function TryAgain({ at, title }: TryAgainProps) {
   const language = useLanguage()
   const seconds = (at - useNow(1000)) / 1000

@@ -10,13 +10,13 @@ import styles from './user-menu.module.css'
 import { useWorkingClient } from './use-working-client.ts'
 
 interface ClientSwitcherProps {
-  /** Somebody chooses another one; undefined is all clients. */
+  /** Called when the user chooses another one; undefined is all clients. */
   onChoose: (clientId: string | undefined) => void
-  /** The choice is not possible any more, or there is only one. */
+  /** Called when the choice is no longer possible, or there is only one. */
   onCorrect: (clientId: string | undefined) => void
 }
 
-/** Whose data a site admin sees, always in view, and the choice of another client. */
+/** The client whose data a site admin sees, always visible, and the choice of another one. */
 export function ClientSwitcher({ onChoose: choose, onCorrect: correct }: ClientSwitcherProps) {
   const { t } = useLingui()
   const isPhone = useIsPhone()

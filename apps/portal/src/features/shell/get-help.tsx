@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { loadHelpWidget } from './help-widget.ts'
 import styles from './user-menu.module.css'
 
-/** Opens the help desk. It is offered once the script of the help desk has loaded. */
+/** Opens the help desk. It is shown once the help desk's script has loaded. */
 export function GetHelp({ url }: { url: string }) {
   const { t } = useLingui()
   const [isLoaded, setLoaded] = useState(false)

@@ -7,7 +7,10 @@ declare global {
 
 let loading: Promise<boolean> | undefined
 
-/** Loads the script of the help desk, once for the life of the page. @returns whether it can be opened now */
+/**
+ * Loads the help desk's script, once per page load.
+ * @returns whether the help desk can be opened now
+ */
 export function loadHelpWidget(url: string): Promise<boolean> {
   loading ??= new Promise((resolve) => {
     const script = document.createElement('script')

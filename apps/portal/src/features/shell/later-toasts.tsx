@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 
 interface LaterToastsProps {
-  /** Calls the listener after each page that was drawn. Returns a function that removes the listener. */
+  /**
+   * Calls the listener after each rendered page.
+   * @returns a function that removes the listener
+   */
   onPage: (listener: () => void) => () => void
 }
 
-/** Loads the toasts after the first page was drawn. When that fails, it tries again after the next page. */
+/**
+ * Loads the toasts after the first page was rendered, and retries after the next page on failure.
+ */
 export function LaterToasts({ onPage }: LaterToastsProps) {
   const [Toasts, setToasts] = useState<ComponentType>()
   const watch = useRef(onPage)

@@ -18,11 +18,11 @@ export interface MenuEntry {
   icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
   /** A page of the portal, or the path of another app. */
   to: NonNullable<LinkProps['to']> | { href: string }
-  /** The pages below its address are other entries. */
+  /** Pages below its path are separate entries. */
   isExact?: true
-  /** A page at another address that belongs to it. */
+  /** A page at another path that belongs to it. */
   also?: NonNullable<LinkProps['to']>
-  /** Offered to everybody where it is missing. */
+  /** Without it, everyone is offered the entry. */
   isOffered?: (facts: MenuFacts) => boolean
 }
 

@@ -10,10 +10,10 @@ import { runningMustersQuery } from '../../lib/running-musters.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import styles from './muster-bar.module.css'
 
-/** A bar names so many sites. An administrator of the installation may see more. */
+/** A bar names at most this many sites. An administrator of the installation may see more. */
 const MOST_NAMED = 3
 
-/** Says on every page at which sites an evacuation or a drill is running, and leads to it. */
+/** Says on every page where an evacuation or a drill is running, and links to it. */
 export function MusterBar() {
   const { data, dataUpdatedAt } = useQuery(runningMustersQuery)
   const musters = data?.items ?? []
@@ -43,7 +43,7 @@ export function MusterBar() {
   )
 }
 
-/** What sticks to the top of a page begins below the bar. */
+/** Sticky elements of a page start below the bar. */
 function keepRoom(bar: HTMLElement | null) {
   if (!bar) return undefined
   const { style } = document.documentElement

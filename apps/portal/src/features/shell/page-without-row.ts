@@ -1,14 +1,15 @@
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export interface Place {
-  /** The path of the page with the names of its parameters, such as `/site_management/$siteId/$tab`. */
+  /** The path with the names of its parameters, such as `/site_management/$siteId/$tab`. */
   fullPath: string
   search: Readonly<Record<string, unknown>>
 }
 
 /**
- * Where the rows of another client are, in place of a row of this one: the list of its section, and a search without ids.
- * @returns undefined where the page is of no row
+ * Where the rows of another client are, instead of this one's row: the list of its section, and a
+ * search without ids.
+ * @returns undefined where the page is not about a row
  */
 export function pageWithoutRow({
   fullPath,

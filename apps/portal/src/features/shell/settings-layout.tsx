@@ -16,7 +16,7 @@ interface SettingsLayoutProps {
   children: ReactNode
 }
 
-/** A page of Settings beside the list of them, which is folded above it where there is little room. */
+/** A page of Settings beside their list, which is collapsed above it where there is little room. */
 export function SettingsLayout({ profile, look, children }: SettingsLayoutProps) {
   const { t } = useLingui()
   const matchRoute = useMatchRoute()
@@ -37,7 +37,7 @@ export function SettingsLayout({ profile, look, children }: SettingsLayoutProps)
     <div className={styles.layout}>
       <nav aria-label={t`Settings`} className={styles.nav}>
         {isNarrow ? (
-          // On another page it is folded again.
+          // On another page it is collapsed again.
           <details key={pathname} className={styles.folded}>
             <summary className={styles.summary}>
               {t`Settings`}

@@ -16,7 +16,10 @@ import type { MenuEntry, MenuFacts } from './menu.ts'
 
 const isAdmin = ({ profile }: MenuFacts) => profile.admin || profile.site_admin
 
-/** The pages of Settings, each for those whom its route admits. A new page adds its line here. */
+/**
+ * The pages of Settings, each offered to the users whom its route admits. A new page adds its line
+ * here.
+ */
 export const settingsMenu: readonly MenuEntry[] = [
   { label: msg`General`, icon: Building2, to: '/settings', isExact: true },
   { label: msg`Privacy and retention`, icon: Timer, to: '/settings/retention', isOffered: isAdmin },

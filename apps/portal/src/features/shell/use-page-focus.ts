@@ -1,7 +1,10 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** After a change of page the focus goes to the page, so that the keyboard and the screen reader go on there. */
+/**
+ * Moves the focus to the page after navigation, so that keyboards and screen readers continue
+ * there.
+ */
 export function usePageFocus(id: string): void {
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const last = useRef(pathname)

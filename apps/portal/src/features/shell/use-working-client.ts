@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { chosenClient, useChosenClient } from '../../lib/chosen-client.ts'
 import { chosenClientQuery } from '../../lib/chosen-client-query.ts'
 
-/** The client that a site_admin works in, and what it is called. */
+/** The client that a site_admin has chosen, and its name. */
 export function useWorkingClient() {
   const { t } = useLingui()
   const chosen = useChosenClient()
@@ -16,9 +16,9 @@ export function useWorkingClient() {
   return {
     chosen,
     label: chosen === undefined ? t`All clients` : (found?.name ?? '…'),
-    /** An installation with one client asks nobody to choose it. */
+    /** With a single client there is no choice. */
     onlyOne: data && !data.has_more && data.items.length === 1 ? data.items[0]?.id : undefined,
-    /** One that is gone is not kept. */
+    /** A client that no longer exists is dropped. */
     isGone: data !== undefined && chosen !== undefined && found === undefined,
   }
 }

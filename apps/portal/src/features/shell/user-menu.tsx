@@ -8,11 +8,11 @@ import styles from './user-menu.module.css'
 
 interface UserMenuProps {
   profile: Profile
-  /** Draws what opens. `close` closes it. */
+  /** Renders the panel. `close` closes it. */
   panel: (close: () => void) => ReactNode
 }
 
-/** The name of the logged-in person, and the panel that opens from it. */
+/** The name of the logged-in person, and the panel that it opens. */
 export function UserMenu({ profile, panel }: UserMenuProps) {
   const name = `${profile.first_name} ${profile.last_name}`
   const isPhone = useIsPhone()

@@ -17,7 +17,7 @@ export function TypeName({ type }: Pick<SignInMethod, 'type'>) {
   return t(methodTypeLabels[type])
 }
 
-/** Its status, what its kiosks have not sent, and whether a limit refuses guests. */
+/** Its status, its kiosks' unsent sign-ins, and whether a limit refuses guests. */
 export function MethodStates({ method }: { method: SignInMethod }) {
   return (
     <span className={styles.states}>
@@ -32,7 +32,7 @@ export function MethodStates({ method }: { method: SignInMethod }) {
   )
 }
 
-/** Of a device that is enabled, whether it is there. */
+/** The connection of an enabled device. */
 function MethodStatus({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
   const status = statusOf(method)
@@ -49,7 +49,7 @@ export function SettingsState({ state }: { state: NonNullable<SignInMethod['devi
   return t(settingsStateNames[state])
 }
 
-/** What the kiosks of a method have stored and not sent. */
+/** The unsent sign-ins that a method's kiosks have stored. */
 function WaitingSignIns({ method }: { method: Pick<SignInMethod, 'waiting'> }) {
   const count = method.waiting
   if (count === 0) return null
@@ -60,7 +60,7 @@ function WaitingSignIns({ method }: { method: Pick<SignInMethod, 'waiting'> }) {
   )
 }
 
-/** The public key, spaced so that it can be read aloud. Nothing for a retired method. */
+/** The public key, spaced so that it can be read aloud. Empty for a retired method. */
 export function MethodKey({ value }: { value: string | null }) {
   return value !== null && <code className={styles.key}>{value}</code>
 }

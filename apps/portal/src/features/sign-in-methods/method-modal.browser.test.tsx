@@ -31,13 +31,13 @@ const seen: SignInMethod = {
   success_message: { en: 'Welcome', es: '' },
 }
 
-/** A server on which somebody else changes the method while the window is open. */
+/** A server on which another user changes the method while the window is open. */
 async function renderAgainst(changes: Partial<SignInMethod>) {
   const server = stubApi()
   const current = { ...seen, ...changes, last_modified: '2026-01-02T03:05:05.000Z' }
   let stored = seen
   server.on(getSignInMethodEndpoint, () => stored)
-  // As the server does: all sites but the one that is named, and the chosen one.
+  // As the server does: all sites except the named one, with the chosen one.
   server.on(listSiteOptionsEndpoint, ({ query: { beside, chosen } }) => ({
     items: sites.filter(({ id }) => id === chosen || id !== beside),
     has_more: false,
@@ -110,7 +110,7 @@ test('what both have changed is named, shown in words, and can be taken', async 
   await expect
     .element(page.getByText('You have both changed: Site, Message after signing in: Español'))
     .toBeVisible()
-  // The sites on offer are those of before, with theirs.
+  // The options are the earlier ones, plus the other user's.
   await expect.element(site).toHaveValue(quay)
   await expect.poll(() => site.element().textContent).toContain('Annex')
   await conflict.nth(0).getByRole('button', { name: 'Use it' }).click()

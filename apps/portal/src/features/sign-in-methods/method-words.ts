@@ -12,7 +12,7 @@ export const statusNames: Record<Status, MessageDescriptor> = {
   retired: msg`Retired`,
 }
 
-/** Whether a device is there. */
+/** The connection of a device. */
 type DeviceState = 'unpaired' | 'never_seen' | 'online' | 'offline'
 
 export const deviceStateNames: Record<DeviceState, MessageDescriptor> = {

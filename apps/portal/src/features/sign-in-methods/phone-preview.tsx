@@ -18,12 +18,15 @@ interface PhonePreviewProps {
   siteName: string
 }
 
-/** What a visitor's phone shows with these settings: the first step, and the confirmation with its message. */
+/**
+ * What a visitor's phone shows with these settings: the first step, and the confirmation with its
+ * message.
+ */
 export function PhonePreview({ look, colours, messages, siteName }: PhonePreviewProps) {
   const { t } = useLingui()
   const [language, setLanguage] = useState<Language>('en-au')
   const [scheme, setScheme] = useState<Scheme>('light')
-  // A language without a message of its own shows another one, as the server does.
+  // A language without its own message shows another one, as on the server.
   const message = messages[language] || languages.map((other) => messages[other]).find(Boolean) || ''
   return (
     <section className={styles.preview} aria-label={t`Preview of the phone`}>

@@ -23,7 +23,7 @@ import styles from './poster-modal.module.css'
 import { posterTextsQuery } from './poster-texts.ts'
 import { methodQuery } from './queries.ts'
 
-/** The poster of a method: in which look, printed by the browser; and its code alone as a file. */
+/** A method's poster in a chosen look, printed by the browser; and its code alone as a file. */
 export function PosterModal({ id, onClose, origin }: OpenedAt & { id: string; onClose: () => void }) {
   const { data: method, ...query } = useQuery(methodQuery(id))
   return (

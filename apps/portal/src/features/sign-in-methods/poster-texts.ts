@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { portalTexts } from '../../lib/language.ts'
 import { textsInAllLanguagesQuery } from '../../lib/texts-in-all-languages.ts'
 
-/** Each part of a poster is in the language of its readers, which need not be that of who prints it. */
+/** Each part of a poster is in its readers' language, which may differ from the user's. */
 export const posterTextsQuery = textsInAllLanguagesQuery('poster-texts', portalTexts)
 
 /** The languages of a poster: the client's own, then English or Spanish. */
@@ -18,7 +18,7 @@ export const posterSteps = [
   msg`Enter your name and mobile`,
   msg`Show the confirmation to staff`,
 ]
-/** Before the address, for those who can't scan. */
+/** Before the URL, for people who can't scan. */
 export const withoutCamera = msg`No camera? Open`
-/** In place of the address, where it leads to the server itself. */
+/** In place of the URL, where it leads to the server itself. */
 export const localOnly = msg`Test only: no phone can open this code`

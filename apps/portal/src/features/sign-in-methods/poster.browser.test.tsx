@@ -29,7 +29,7 @@ async function renderPoster(
 const emulate = (media: 'print' | '') => cdp().send('Emulation.setEmulatedMedia', { media })
 afterEach(() => emulate(''))
 
-/** What a camera that is held at an angle reads. */
+/** What a tilted camera reads. */
 async function readTilted(): Promise<string | undefined> {
   const shot = await page.getByRole('region', { name: /^Poster of/ }).screenshot({ save: false })
   const picture = new Image()
@@ -79,7 +79,7 @@ describe.each(Object.entries(long))('a name of 120 characters %s', (_, name) => 
       if (element instanceof HTMLElement)
         expect(bottom <= code.top + 0.5 || top >= code.bottom - 0.5, `${what} is over the code`).toBe(true)
     }
-    // A tenth of the distance from which it is read.
+    // A tenth of the reading distance.
     expect((Math.min(code.width, code.height) * 198) / sheet.width).toBeGreaterThan(150)
     expect(await readTilted()).toBe(url)
   })
@@ -130,7 +130,7 @@ test.each([
 
 describe('on paper', () => {
   test('a poster is there in place of the page, and its code is at least 15 cm wide', async () => {
-    // A4 at 96 pixels an inch.
+    // A4 at 96 pixels per inch.
     await page.viewport(794, 1123)
     const poster = await renderPoster({ url: 'https://gate.example/FYER' }, { isPrinted: true })
     expect(poster.checkVisibility()).toBe(false)

@@ -20,8 +20,8 @@ export interface PosterProps {
 }
 
 /**
- * The poster of a method: where it is, its code, its address in words, and how it works. The browser lays it out and prints it, because
- * the server would need fonts and line breaking for every script.
+ * The poster of a method: its place, its code, its URL as text, and how it works. The browser lays
+ * it out and prints it, because the server would need fonts and line breaking for every script.
  */
 export function Poster({ method, look, texts }: PosterProps) {
   const { t } = useLingui()
@@ -35,7 +35,7 @@ export function Poster({ method, look, texts }: PosterProps) {
       aria-label={t`Poster of ${method.name}`}
       data-look={look}
       data-theme="light"
-      // Colours were chosen for the method's own look.
+      // The colours were chosen for the method's own look.
       style={look === ownLook ? tokensOf(colours) : {}}
     >
       <div className={styles.layout} lang={localeTags[languages[0]]}>
@@ -67,7 +67,7 @@ export function Poster({ method, look, texts }: PosterProps) {
   )
 }
 
-/** For visitors who can't scan. Where no phone reaches the address, the sheet says that instead. */
+/** For visitors who can't scan. Where phones can't reach the URL, the sheet says so instead. */
 function Address({ url, texts }: { url: string; texts: I18n }) {
   if (isLoopbackUrl(url)) return <p className={styles.address}>{texts.t(localOnly)}</p>
   const shown = url.replace(/^https?:\/\//, '')
@@ -94,8 +94,9 @@ function Steps({ language, texts }: { language: Language; texts: I18n }) {
 const WIDE = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}]/u
 
 /**
- * The size of a text by its length: 0 is the largest. A character of East Asia is as wide as two letters.
- * @param most how many letters each size has room for
+ * The size of a text by its length: 0 is the largest. An East Asian character is as wide as two
+ * letters.
+ * @param most how many letters fit at each size
  */
 function sizeOf(text: string, most: readonly number[]): number {
   const letters = Array.from(text).reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0)
@@ -103,6 +104,6 @@ function sizeOf(text: string, most: readonly number[]): number {
   return size < 0 ? most.length : size
 }
 
-/** What is printed in place of the page: each poster on a sheet of its own. The screen does not show it. */
+/** Printed in place of the page, one poster per sheet. Not shown on the screen. */
 export const PosterSheets = ({ children }: { children: ReactNode }) =>
   createPortal(<div className={styles.sheets}>{children}</div>, document.body)

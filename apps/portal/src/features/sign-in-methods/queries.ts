@@ -19,17 +19,17 @@ import { versionsOf } from '../../lib/list/versions-of.ts'
 export const methodQuery = (id: string) =>
   queryOptions({
     ...endpointQuery(getSignInMethodEndpoint, { params: { id } }),
-    // A form begins with what is stored now.
+    // A form starts with the stored values.
     gcTime: 0,
   })
 
-/** Every list of methods, and the method itself, show what has changed. */
+/** Updates every list of methods, and the method itself, after a change. */
 export async function renewMethods(changed?: SignInMethod): Promise<void> {
   if (changed) queryClient.setQueryData(methodQuery(changed.id).queryKey, changed)
   await queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] })
 }
 
-/** Shows devices as they come, go, and tell of themselves. */
+/** Shows devices as they connect, disconnect and report. */
 export function useLiveDevices(): void {
   useLive(loadLive, 'devices', (live) =>
     live.watch('devices', () =>
@@ -41,7 +41,10 @@ export function useLiveDevices(): void {
   )
 }
 
-/** Gives a method as it is shown a new key. Where somebody has changed it meanwhile, it stays as it is and is shown anew. */
+/**
+ * Gives a method a new key, unless another user changed it since it was shown: then it is only
+ * refetched.
+ */
 export async function renewKey({
   id,
   last_modified: seen,
@@ -76,7 +79,10 @@ export async function changeMethods(request: BulkRequest): Promise<BulkAnswer> {
   }
 }
 
-/** Changes one method. @throws ApiError where it stays as it is */
+/**
+ * Changes one method.
+ * @throws ApiError where it was not changed
+ */
 export async function changeMethod(id: string, action: 'enable' | 'disable' | 'retire'): Promise<void> {
   const { blocked } = await api.call(changeSignInMethodsEndpoint, { body: { action, ids: [id] } })
   queryClient.removeQueries({ queryKey: methodQuery(id).queryKey })

@@ -19,10 +19,11 @@ export const siteQuery = (id: string) => endpointQuery(getSiteEndpoint, { params
 
 export const externalApiQuery = (id: string) => endpointQuery(getSiteExternalApiEndpoint, { params: { id } })
 
-/** After a change: the site as it is now, and the lists that show it. */
+/** After a change: stores the current site, and refetches the lists that show it. */
 export async function keepSite(site: Site): Promise<void> {
   queryClient.setQueryData(siteQuery(site.id).queryKey, site)
-  // What was offered before is not offered again. The window that has sent the site does not begin anew.
+  // Stale, because the options have changed, but not refetched: the window that has sent the site
+  // must not start again.
   for (const { path } of [listSiteOptionsEndpoint, listRecordSiteOptionsEndpoint])
     await queryClient.invalidateQueries({ queryKey: [path], refetchType: 'none' })
   await queryClient.invalidateQueries({ queryKey: [listSitesEndpoint.path] })

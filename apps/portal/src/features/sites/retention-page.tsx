@@ -12,7 +12,10 @@ import { useTitle } from '../../lib/use-title.ts'
 const SitePrivacy = lazyPart(() => import('./site-privacy.tsx'), 'SitePrivacy', <Skeleton height={320} />)
 const RetentionModal = lazyWindow(() => import('./retention-modal.tsx'), 'RetentionModal')
 
-/** For how long the client keeps personal data, what the next run would erase, and what the last ones did. */
+/**
+ * For how long the client keeps personal data, what the next run would erase, and what the last
+ * ones did.
+ */
 export function RetentionPage() {
   const { t } = useLingui()
   useTitle(t`Privacy and retention`)

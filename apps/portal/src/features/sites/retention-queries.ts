@@ -8,7 +8,7 @@ import type { RetentionClass } from '@gatehouse/validation/vocabulary'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 
-// A site names its client. Without one it is the own or the chosen client.
+// A site gives its client. Without one it is the user's own or the chosen client.
 type SiteId = string | undefined
 
 export type RetentionDays = Record<`${RetentionClass}_days`, number | null>

@@ -12,7 +12,7 @@ test.each([
   ['2026-11-20', undefined, false],
   ['2026-11-21', undefined, true],
   ['2199-01-01', '2199-01-02', true],
-  // It was stored before the zone was another one.
+  // It was stored before the zone was changed.
   ['2026-11-21', '2026-11-21', false],
 ])('a site installed on %j, stored as %s: still to come is %s', (installed_on, stored, isAhead) => {
   expect(checkInstalled({ ...details, installed_on }, stored)).toEqual(

@@ -19,7 +19,7 @@ interface SiteMenuProps {
   onEdit: () => void
 }
 
-/** What can be done with a site. Whoever may only look is led to its parts. */
+/** The actions for a site. Users who may only read get links to its parts. */
 export function SiteMenu({ site, canManage, onEdit }: SiteMenuProps) {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -19,7 +19,10 @@ import {
   useDetailFields,
 } from './site-form.tsx'
 
-/** Creates a site. It is proposed the time zone and the country of its client; the first one those of the browser. */
+/**
+ * Creates a site. The time zone and country default to the client's; for the first site, to the
+ * browser's.
+ */
 export function NewSiteModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { data: client, ...query } = useQuery(ownClientQuery)
@@ -29,7 +32,7 @@ export function NewSiteModal({ onClose }: { onClose: () => void }) {
     gcTime: 0,
     staleTime: Infinity,
   })
-  // Where it cannot be asked, nothing is lost: it is a proposal.
+  // A failed request loses only a default.
   const isFirst = sites.data?.items.length === 0
   return (
     <FormModal<SiteDetails, typeof SiteDetailsInput>
@@ -73,7 +76,10 @@ interface EditSiteModalProps {
   onClose: () => void
 }
 
-/** Changes the details of a site. What somebody else has changed meanwhile is shown beside the own value. */
+/**
+ * Changes the details of a site. A conflicting change of another user is shown beside the own
+ * value.
+ */
 export function EditSiteModal({ id, onClose }: EditSiteModalProps) {
   const { t } = useLingui()
   const { data: site, ...query } = useQuery(siteQuery(id))

@@ -8,7 +8,7 @@ import { siteQuery } from './queries.ts'
 import { Hours } from './site-facts.tsx'
 import styles from './site-page.module.css'
 
-/** What is at a site now: who is there, its methods, and its hours today. */
+/** A site now: the people there, its methods, and today's hours. */
 export function SiteNow({ site }: { site: Site }) {
   const { t } = useLingui()
   useWatchedSites(site.id, () => queryClient.invalidateQueries(siteQuery(site.id)))

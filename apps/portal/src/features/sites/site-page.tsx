@@ -37,19 +37,19 @@ const TemperatureModal = lazyWindow(() => import('./site-limits-modal.tsx'), 'Te
 
 interface SitePageProps {
   id: string
-  /** The part that the address names. */
+  /** The part in the URL. */
   part: SitePart
   canManage: boolean
-  /** The sign-in methods of the site, which are a feature of their own. */
+  /** The site's sign-in methods, a separate feature. */
   methods: ReactNode
 }
 
-/** A site with all that belongs to it, each part at an address of its own. */
+/** A site with its parts, each at its own URL. */
 export function SitePage({ id, part, canManage, methods }: SitePageProps) {
   const { t } = useLingui()
   const { data: site, ...query } = useQuery(siteQuery(id))
   const back = usePageBack()
-  // What leaves the site and what was done to it are those of one client.
+  // The site's outbound events and its history belong to one client.
   const isInClient = useMayReadLog()
   const chosen = useChosenClient()
   const [editing, setEditing] = useState<SitePart>()
@@ -199,7 +199,7 @@ export function SitePage({ id, part, canManage, methods }: SitePageProps) {
   )
 }
 
-/** Of several parts of a tab, the address of one of them is that of the tab. */
+/** A tab with several parts links to one of them, so its link is not always the current page. */
 const noProps = {}
 
 function scrollToPart(part: HTMLElement | null) {

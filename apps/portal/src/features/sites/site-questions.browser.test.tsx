@@ -24,7 +24,7 @@ const asking = (version: string, ...assigned: (typeof names)[number][]): SiteQue
 })
 const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 const save = page.getByRole('button', { name: 'Save' })
-// The message that it is saved is an alert, too.
+// The success message is an alert too.
 const discard = page.getByRole('button', { name: 'Discard my changes' })
 const notice = page.getByRole('alert').filter({ has: discard })
 

@@ -26,7 +26,7 @@ it.each([
 it.each(['external-api', 'history'] as const)('only those who manage a site see its part %s', (part) => {
   expect(partsOf('data', 'privacy', true)).toContain(part)
   expect(partsOf('data', 'privacy', false)).not.toContain(part)
-  // Whoever opens its address is told, and not led elsewhere without a word.
+  // A user who opens its URL gets a message, and is not silently redirected.
   expect(partsOf('data', part, false)).toContain(part)
   expect(isForPerson(part, false)).toBe(false)
 })

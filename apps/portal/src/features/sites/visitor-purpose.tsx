@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pending } from '../../lib/failure.tsx'
 import { guestTextsQuery } from '../../lib/guest-texts.ts'
 
-/** The sentences below the form of the guest page, under the same ids. */
+/** The texts below the form of the guest page, under the same ids. */
 const sentences = (days: number | null) => [
   msg`Your details let this venue know who is here.`,
   days === null
@@ -14,7 +14,7 @@ const sentences = (days: number | null) => [
     : msg`${plural(days, { one: 'They are deleted after # day.', other: 'They are deleted after # days.' })}`,
 ]
 
-/** Why and for how long, as a visitor reads it before signing in, in each language. */
+/** Why and for how long data is kept, as visitors read it before they sign in, in each language. */
 export function VisitorPurpose({ days }: { days: number | null }) {
   const { data, ...query } = useQuery(guestTextsQuery)
   if (!data)

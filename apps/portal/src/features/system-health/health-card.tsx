@@ -11,11 +11,11 @@ interface HealthCardProps {
   title: ReactNode
   state: HealthState
   facts?: ComponentProps<typeof Facts>['facts']
-  /** What somebody has to do, by the state. */
+  /** What the user has to do, by state. */
   advice?: Partial<Record<HealthState, ReactNode>>
 }
 
-/** One part of the system: whether it works, what is known of it, and what to do. */
+/** One part of the system: its state, its facts, and what to do. */
 export function HealthCard({ title, state, facts, advice }: HealthCardProps) {
   const { t } = useLingui()
   return (

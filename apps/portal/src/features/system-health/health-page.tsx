@@ -17,7 +17,7 @@ const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 
 
 const REFETCH_MS = 10_000
 
-/** Whether everything works that nobody sees, and what to do where it does not. */
+/** Whether all background work succeeds, and what to do where it doesn't. */
 export function HealthPage() {
   const { t } = useLingui()
   const title = t`System health`

@@ -1,6 +1,6 @@
 const COLUMNS = 59
 
-/** Breaks a text at blanks into lines of at most `columns` characters; a longer word is cut. */
+/** Breaks a text at spaces into lines of at most `columns` characters; a longer word is split. */
 export function wrapText(text: string, columns = COLUMNS): string[] {
   const lines: string[] = []
   let line: string[] = []
@@ -28,7 +28,9 @@ export interface CodesFile {
   codes: readonly string[]
 }
 
-/** The text of a file of recovery codes: what they belong to, then the codes, no line wider than 59 columns. */
+/**
+ * The text of a file of recovery codes: what they are for, then the codes, at most 59 columns wide.
+ */
 export function writeCodesFile({ title, facts, advice, codes }: CodesFile): string {
   const numbered = codes.map((code, at) => `${String(at + 1).padStart(2)}. ${code}`)
   return [

@@ -15,8 +15,9 @@ export interface FailedMutation {
 }
 
 /**
- * The mutations of one view, of which one runs at a time. Only the latest one counts: its failure replaces an earlier one. The
- * server refuses some changes with `step_up_required` until the person enters a code; then `stepUp` sends the same change again.
+ * The mutations of one view, of which one runs at a time. Only the latest one counts: its failure
+ * replaces an earlier one. The server refuses some changes with `step_up_required` until the person
+ * enters a code; then `stepUp` sends the same change again.
  */
 export function latestMutation(mutations: readonly NamedMutation[]) {
   const [latest] = [...mutations].sort((one, other) => other.mutation.submittedAt - one.mutation.submittedAt)

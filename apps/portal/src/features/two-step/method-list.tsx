@@ -18,7 +18,7 @@ interface MethodListProps {
   onRenewCodes: () => void
 }
 
-/** Which second factors an account has, and what can be done about each. */
+/** An account's second factors, and the actions for each. */
 export function MethodList({ onSetUp, onTurnOff, onRenewCodes }: MethodListProps) {
   const methods = useQuery(methodsQuery)
   const reasonOf = useErrorMessage()
@@ -130,7 +130,7 @@ function CodesMethod({ onRenewCodes }: Pick<MethodListProps, 'onRenewCodes'>) {
   )
 }
 
-/** Below this many it is time for new ones. */
+/** Below this many, new ones are recommended. */
 const FEW = 3
 
 function CodesState({ remaining }: { remaining: number | undefined }) {

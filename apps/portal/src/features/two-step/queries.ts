@@ -18,7 +18,7 @@ import { api } from '../../lib/api.ts'
 
 export const methodsQuery = endpointQuery(listTwoStepMethodsEndpoint, {})
 
-/** The recovery codes, in clear while they are pending, else masked; null where there are none. */
+/** The recovery codes, in clear while pending, else masked; null where there are none. */
 export const recoveryCodesQuery = queryOptions({
   queryKey: [getRecoveryCodesEndpoint.path],
   queryFn: ({ signal }) =>
@@ -37,20 +37,23 @@ export const confirmAuthenticator = (id: string, code: string) =>
   api.call(confirmTotpMethodEndpoint, { body: { id, code } })
 export const verifyCode = (body: VerifyTwoStepInput) => api.call(verifyTwoStepEndpoint, { body })
 
-/** Puts prepared methods into force. @throws an Error where the server no longer knows them */
+/**
+ * Enables prepared methods.
+ * @throws an Error where the server no longer knows them
+ */
 export async function enableMethods(methods: EnableTwoStepInput['methods']): Promise<void> {
   const { valid } = await api.call(enableTwoStepEndpoint, { body: { methods } })
   if (!valid) throw new StaleMethodsError('What was prepared is not there any more.')
 }
 
-/** What was prepared was replaced meanwhile, in another window or by time. */
+/** The prepared methods were replaced in another window, or have expired. */
 export class StaleMethodsError extends Error {
   override name = 'StaleMethodsError'
 }
 
 export const cancelMethods = (ids: string[]) => api.call(cancelTwoStepEndpoint, { body: { methods: ids } })
 
-/** Fetches the second factors again, and the recovery codes where there can be some. */
+/** Refetches the second factors, and the recovery codes where there can be some. */
 export async function refreshMethods(): Promise<void> {
   const methods = await queryClient.fetchQuery({ ...methodsQuery, staleTime: 0 })
   const { queryKey } = recoveryCodesQuery

@@ -9,7 +9,7 @@ interface SetupButtonsProps {
   onCancel: () => void
 }
 
-/** The buttons of the current step. The one that goes on stands last. */
+/** The buttons of the current step. The primary one is last. */
 export function SetupButtons({ setup, onCancel }: SetupButtonsProps) {
   const { step, isBusy } = setup
   const cancel = (

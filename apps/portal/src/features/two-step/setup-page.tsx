@@ -24,7 +24,7 @@ export function SetupPage({ account, onDone, onLogOut }: SetupPageProps) {
       )}
       <SetupView setup={setup} account={account} level={2} isReminded={false} />
       <Actions>
-        {/* When the cancellation fails, the server deletes what was prepared after a day. */}
+        {/* When the cancellation fails, the server deletes the prepared factor after a day. */}
         <SetupButtons setup={setup} onCancel={() => setup.cancel(logOut, logOut)} />
       </Actions>
     </Stack>

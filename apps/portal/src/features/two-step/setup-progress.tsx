@@ -20,7 +20,7 @@ interface SetupProgressProps {
   step: SetupStep
 }
 
-/** Where one is on the way, and what comes. */
+/** The current step, and those that follow. */
 export function SetupProgress({ steps, step }: SetupProgressProps) {
   const { t } = useLingui()
   const at = steps.indexOf(step)

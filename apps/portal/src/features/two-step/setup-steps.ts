@@ -3,11 +3,14 @@ export type SetupStep = 'intro' | 'qr' | 'confirm' | 'codes' | 'complete'
 export interface SetupFacts {
   /** The account has recovery codes, which stay. */
   hasCodes: boolean
-  /** The set-up is required before the sign-in. It ends with a step of its own instead of the list of methods. */
+  /**
+   * The set-up is required before the login. It ends with its own step instead of the list of
+   * methods.
+   */
   isBeforeSignIn: boolean
 }
 
-/** The steps of setting up an authenticator, in their order. */
+/** The steps of setting up an authenticator, in order. */
 export function setupSteps({ hasCodes, isBeforeSignIn }: SetupFacts): SetupStep[] {
   return [
     'intro',

@@ -14,15 +14,15 @@ import {
 import { type SetupFacts, setupSteps, type SetupStep, stepAfter } from './setup-steps.ts'
 
 interface SetupOptions extends SetupFacts {
-  /** The methods are in force. */
+  /** The methods are enabled. */
   onEnabled: () => void
   /** The last step is done. */
   onDone: () => void
 }
 
-/** The set-up of an authenticator app, step by step. Nothing is in force before the last step. */
+/** The set-up of an authenticator app, step by step. Nothing is enabled before the last step. */
 export function useSetup({ onEnabled, onDone, ...facts }: SetupOptions) {
-  // The facts of the beginning decide the steps. The set-up itself changes them.
+  // The initial facts decide the steps: the set-up itself changes them.
   const [steps] = useState(() => setupSteps(facts))
   const [step, setStep] = useState<SetupStep>('intro')
   const [authenticator, setAuthenticator] = useState<Authenticator>()
@@ -56,7 +56,7 @@ export function useSetup({ onEnabled, onDone, ...facts }: SetupOptions) {
       else setStep(next)
     },
   })
-  /** A code that was right is not sent again when only the call after it failed. */
+  /** A correct code is not sent again when only the call after it failed. */
   const afterConfirm = ({ id }: Authenticator) => {
     if (stepAfter(steps, 'confirm') === 'codes') createCodes.mutate()
     else enable.mutate([{ id, type: 'totp' }])
@@ -95,7 +95,7 @@ export function useSetup({ onEnabled, onDone, ...facts }: SetupOptions) {
       }
       confirm.mutate({ id: authenticator.id, code }, { onSuccess })
     },
-    /** Goes on after a code that was right. */
+    /** Continues after a correct code. */
     retryAfterConfirm: () => authenticator && afterConfirm(authenticator),
     /** The codes were saved. */
     finish: () => {
@@ -106,7 +106,10 @@ export function useSetup({ onEnabled, onDone, ...facts }: SetupOptions) {
       ])
     },
     complete: onDone,
-    /** Deletes what was prepared. `onCancelled` is called when nothing is left; `onFailed` when the server did not respond. */
+    /**
+     * Deletes what was prepared. `onCancelled` is called when nothing is left, `onFailed` when the
+     * server did not respond.
+     */
     cancel: (onCancelled: () => void, onFailed?: () => void) => {
       const ids = [authenticator?.id, codes?.id].filter((id) => id !== undefined)
       if (ids.length === 0 || step === 'complete') return onCancelled()

@@ -2,7 +2,7 @@ import { ApiError } from '@gatehouse/api-client/api-error'
 
 /** Why a code could not be checked. */
 export type VerifyError =
-  /** Too many wrong codes of the account, or too many calls at once: a later try may succeed. */
+  /** Too many wrong codes of the account, or too many concurrent calls: a later try may succeed. */
   | { kind: 'locked'; seconds: number }
   /** Too many wrong codes of this session. Only a new login helps. */
   | { kind: 'spent' }

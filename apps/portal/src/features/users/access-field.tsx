@@ -14,11 +14,13 @@ import { entryTypes } from './user-words.ts'
 
 interface AccessFieldProps {
   form: FieldsForm<UserValues>
-  /** The stored entries, whose sites have a name whether the search finds them or not. */
+  /** The stored entries, which have the names of sites that the search may not find. */
   stored: User['access']
 }
 
-/** The sites of a person, each with a type. Where there are more sites than one can read, a search comes before them. */
+/**
+ * The sites of a person, each with a type. Where there are too many to read, a search comes first.
+ */
 export function AccessField({ form, stored }: AccessFieldProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
@@ -94,10 +96,10 @@ interface Site {
   name: string
 }
 
-/** Whether there is nothing to choose, so that an entry could have no site. */
+/** Whether there are no sites, so that no entry can have one. */
 export const useHasNoSites = (): boolean => useSites('')?.items.length === 0
 
-/** The site that an entry means while none was chosen: the only one, where there is one alone. */
+/** The default site of an entry: the only one, where there is just one. */
 export function useOnlySite(): Site | undefined {
   const [only, another] = useSites('')?.items ?? []
   return another ? undefined : only

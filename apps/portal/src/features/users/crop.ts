@@ -1,4 +1,4 @@
-/** Which part of a picture is kept: how far it is enlarged, and where the middle of the square is, from 0 to 1. */
+/** The part of a picture that is kept: its zoom, and the centre of the square, from 0 to 1. */
 export interface Crop {
   zoom: number
   x: number
@@ -10,7 +10,7 @@ export interface Size {
   height: number
 }
 
-/** The square of the picture that a crop keeps, in pixels of the picture. It never reaches beyond the picture. */
+/** The square that a crop keeps, in pixels of the picture. It never extends beyond the picture. */
 export function squareOf(
   { width, height }: Size,
   { zoom, x, y }: Crop,
@@ -19,7 +19,7 @@ export function squareOf(
   return { side, left: (width - side) * clamp(x), top: (height - side) * clamp(y) }
 }
 
-/** The crop after the picture was dragged by so many pixels on a square of this size. */
+/** The crop after dragging the picture by this many pixels on a square of this size. */
 export function dragged(size: Size, crop: Crop, shownSide: number, by: { x: number; y: number }): Crop {
   const { side } = squareOf(size, crop)
   const scale = side / shownSide

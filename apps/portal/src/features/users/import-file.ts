@@ -8,7 +8,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { decodePeopleFile, formula, type Mapping, readFileHead } from '@gatehouse/validation/people-file'
 import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 
-/** A file of people as it was read: the names of its columns, and its rows with their lines. */
+/** A parsed file of people: its column names, and its rows with their line numbers. */
 export interface ImportFile {
   columns: string[]
   rows: { line: number; cells: string[] }[]
@@ -16,32 +16,38 @@ export interface ImportFile {
 
 export type FileProblem = 'spreadsheet' | 'binary' | 'encoding' | 'empty' | 'quote' | 'columns' | 'rows'
 
-/** How the files of spreadsheets begin, today and in earlier versions. */
+/** The first bytes of spreadsheets, in current and earlier formats. */
 const spreadsheetMarks = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-/** How pictures (PNG, JPEG, GIF, WebP), PDF and packed files begin. */
+/** The first bytes of pictures (PNG, JPEG, GIF, WebP), PDF and archives. */
 const otherMarks = ['\x89PNG', '\xff\xd8\xff', 'GIF8', 'RIFF', '%PDF', '\x1f\x8b']
 
-/** Whether a file begins like a picture, a PDF or a packed file. A HEIC photo says what it is after four bytes. */
+/**
+ * Whether a file starts like a picture, a PDF or an archive. A HEIC photo has its mark after four
+ * bytes.
+ */
 function isOtherKind(bytes: Uint8Array): boolean {
   const head = String.fromCodePoint(...bytes.subarray(0, 12))
   return head.slice(4, 8) === 'ftyp' || otherMarks.some((mark) => head.startsWith(mark))
 }
 
-/** Whether it has control characters that no table has. UTF-16 without its mark has zeros between its letters. */
+/**
+ * Whether it has control characters, which no table has. UTF-16 without its mark has zeros between
+ * its letters.
+ */
 function hasControls(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 1000).some((byte) => (byte > 0 && byte < 9) || (byte > 13 && byte < 27))
 }
 
-/** Longer than any value. Where a quote is never closed, the rest of the file is one. */
+/** Longer than any value. An unclosed quote makes the rest of the file one value. */
 const MOST_CHARACTERS = 10_000
 
 /**
- * Reads the rows of a CSV file (RFC 4180). Commas, semicolons, tabs or `|` divide the values. Empty
- * lines are left out.
+ * Parses a CSV file (RFC 4180), separated by commas, semicolons, tabs or `|`. Empty lines are left
+ * out.
  */
 export function readFile(bytes: Uint8Array): ImportFile | FileProblem {
   if (spreadsheetMarks.some((mark) => mark.every((byte, at) => bytes[at] === byte))) return 'spreadsheet'
@@ -68,7 +74,7 @@ function readRecords(text: string): ImportFile['rows'] | undefined {
   let start = line
   const endRow = () => {
     cells.push(cell)
-    // Those that are left out must not count against the limit: the rows below them would be lost.
+    // Empty lines must not count against the limit: the rows below them would be lost.
     if (cells.some((value) => value.trim() !== '')) records.push({ line: start, cells })
     cells = []
     cell = ''
@@ -93,7 +99,7 @@ function readRecords(text: string): ImportFile['rows'] | undefined {
     } else if (isBreak) {
       endRow()
       start = line
-      // One more than is accepted tells that there are more.
+      // One more than is accepted shows that there are more.
       if (records.length > limits.importFile.rows + 1) break
     } else if (letter !== '\r') cell += letter
   }
@@ -102,12 +108,12 @@ function readRecords(text: string): ImportFile['rows'] | undefined {
   return records
 }
 
-/** The columns that have to be chosen and are not. */
+/** The required columns that are not chosen. */
 export function missingColumns(mapping: Mapping): ImportColumn[] {
   return requiredImportColumns.filter((column) => mapping[column] === undefined)
 }
 
-/** The rows as a file with the names of our columns. */
+/** The rows as a file with our column names. */
 export function writePart(rows: ImportFile['rows'], mapping: Mapping): Blob {
   const columns = importColumns.filter((column) => mapping[column] !== undefined)
   const lines = rows.map(({ cells }) =>
@@ -117,14 +123,14 @@ export function writePart(rows: ImportFile['rows'], mapping: Mapping): Blob {
 }
 
 function quoted(text: string): string {
-  // One line for each row, so that the report of the server finds it.
+  // One line per row, so that the line numbers of the server's report match.
   return `"${text.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll('"', '""')}"`
 }
 
 const reasonColumn = 'reason' satisfies (typeof ignoredImportColumns)[number]
 
 /**
- * The rows that failed, with all of their values, as a file to mend and import again. The reason is
+ * The failed rows, with all of their values, as a file to correct and import again. The reason is
  * the first column, because a row may have more values than there are columns.
  * @param reasons by line
  */
@@ -133,7 +139,7 @@ export function writeFailedRows({ columns, rows }: ImportFile, reasons: Readonly
   const earlier = columns.indexOf(reasonColumn)
   const lineOf = (first: string, cells: readonly string[]) =>
     [first, ...cells.filter((_, at) => at !== earlier)]
-      // The import takes the apostrophe away.
+      // The import removes the apostrophe.
       .map((cell) => quoted(formula.test(cell) ? `'${cell}` : cell))
       .join(',')
   const failed = rows.flatMap(({ line, cells }) => {
@@ -143,7 +149,10 @@ export function writeFailedRows({ columns, rows }: ImportFile, reasons: Readonly
   return new Blob(['\ufeff', [lineOf(reasonColumn, columns), ...failed].join('\r\n')], { type: 'text/csv' })
 }
 
-/** The lines whose email or employee number an earlier line has. The server sees one part at a time. */
+/**
+ * The lines that repeat the email or employee number of an earlier line. The server sees one part
+ * at a time.
+ */
 export function repeatedLines(
   rows: ImportFile['rows'],
   mapping: Mapping,
@@ -164,14 +173,14 @@ export function repeatedLines(
   return repeated
 }
 
-/** The lines with more values than there are columns, which may stand in wrong ones. */
+/** The lines with more values than columns, whose values may be in the wrong ones. */
 export function longLines({ columns, rows }: ImportFile): number[] {
   return rows
     .filter(({ cells }) => cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     .map(({ line }) => line)
 }
 
-/** The template to fill in: the names of the columns, and one person as an example. */
+/** The template to fill in: the column names, and one person as an example. */
 export const template =
   '\ufeff' +
   [

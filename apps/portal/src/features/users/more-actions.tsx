@@ -3,12 +3,12 @@ import { useLingui } from '@lingui/react/macro'
 import { Ellipsis } from 'lucide-react'
 
 interface MoreActionsProps {
-  /** Undefined where nobody can be added. */
+  /** Undefined where no one can be added. */
   onImport: (() => void) | undefined
   onExport: () => void
 }
 
-/** What is done with many people at once: from a file, and into one. */
+/** Importing and exporting people. */
 export function MoreActions({ onImport, onExport }: MoreActionsProps) {
   const { t } = useLingui()
   return (

@@ -8,7 +8,10 @@ import { takePhotoTurn } from './photo-queue.ts'
 
 export type Pictured = Pick<User, 'id' | 'first_name' | 'last_name' | 'has_photo' | 'last_modified'>
 
-/** The photo of a user as it is since the last change, as an address of its own: some kilobytes, which need no care. It waits for its turn. */
+/**
+ * The photo of a user since the last change, as a data URL: a few kilobytes, which need no
+ * revocation. It waits in the queue.
+ */
 const photoQuery = ({ id, last_modified }: Pictured) =>
   queryOptions({
     queryKey: ['user-photo', id, last_modified],
@@ -36,7 +39,10 @@ function readAsAddress(photo: Blob): Promise<string> {
   })
 }
 
-/** The photo of a user, or initials. The session is needed for it, so it is fetched and not linked, once it is near the view. */
+/**
+ * The photo of a user, or initials. It needs the session, so it is fetched and not linked, once it
+ * is near the view.
+ */
 export function PersonPhoto({ user, size }: { user: Pictured; size?: 32 | 96 }) {
   const { has_photo: hasPhoto } = user
   const face = useRef<HTMLSpanElement>(null)

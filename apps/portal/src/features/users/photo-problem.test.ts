@@ -58,7 +58,7 @@ it.each([
   ['nothing', [], 'type'],
   ['a file that is too large', Array<number>(limits.photo.bytes + 1).fill(0), 'size'],
 ])('%s', async (_, bytes, expected) => {
-  // Its name and type say nothing.
+  // Its name and type prove nothing.
   const file = new File([Uint8Array.from(bytes)], 'photo.png', { type: 'image/png' })
   expect(await findPhotoProblem(file)).toBe(expected)
 })

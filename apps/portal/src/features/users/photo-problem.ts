@@ -8,7 +8,10 @@ interface Head {
   height: number
 }
 
-/** Why a file cannot be used as a photo, by its first bytes: a browser goes by its name, and shows the first picture of one that moves. */
+/**
+ * Why a file can't be used as a photo, by its first bytes: browsers go by its name, and show the
+ * first frame of an animation.
+ */
 export async function findPhotoProblem(file: Blob): Promise<PhotoProblem | undefined> {
   if (file.size > limits.photo.bytes) return 'size'
   const bytes = new DataView(await file.arrayBuffer())
@@ -18,7 +21,7 @@ export async function findPhotoProblem(file: Blob): Promise<PhotoProblem | undef
     if (head.isAnimated) return 'animated'
     return head.width * head.height > limits.photo.pixels ? 'pixels' : undefined
   } catch (error) {
-    // The file ends before its head does.
+    // The file ends within its header.
     if (error instanceof RangeError) return 'unreadable'
     throw error
   }
@@ -32,7 +35,7 @@ function readHead(bytes: DataView<ArrayBuffer>): Head | undefined {
   return undefined
 }
 
-/** An animated PNG says so in a chunk before the pixels. */
+/** An animated PNG has a chunk for it before the pixels. */
 function readPng(bytes: DataView<ArrayBuffer>): Head {
   let isAnimated = false
   for (let at = 8; at + 8 <= bytes.byteLength; at += 12 + bytes.getUint32(at)) {
@@ -43,7 +46,7 @@ function readPng(bytes: DataView<ArrayBuffer>): Head {
   return { isAnimated, width: bytes.getUint32(16), height: bytes.getUint32(20) }
 }
 
-/** The size stands in the first frame header: one of the markers from C0 to CF, but for C4, C8 and CC. */
+/** The size is in the first frame header: one of the markers C0 to CF, except C4, C8 and CC. */
 function readJpeg(bytes: DataView<ArrayBuffer>): Head {
   for (let at = 2; ; at += 2 + bytes.getUint16(at + 2)) {
     while (bytes.getUint8(at + 1) === 0xff) at += 1
@@ -53,7 +56,7 @@ function readJpeg(bytes: DataView<ArrayBuffer>): Head {
   }
 }
 
-/** Plain, lossless or extended; only the extended one can move. */
+/** Plain, lossless or extended; only the extended one can be animated. */
 function readWebp(bytes: DataView<ArrayBuffer>): Head {
   const still = (width: number, height: number) => ({ isAnimated: false, width, height })
   switch (textAt(bytes, 12, 4)) {

@@ -1,8 +1,10 @@
 import { whenIdle } from '@gatehouse/ui/when-idle.ts'
 
-/** At most so many photos are fetched and decoded at a time, so that what somebody opens meanwhile is not behind them. */
+/**
+ * How many photos are fetched and decoded at a time, so that other requests don't wait behind them.
+ */
 const AT_ONCE = 2
-/** A photo does not wait longer for an idle page. */
+/** The longest that a photo waits for an idle page. */
 const AT_LATEST_MS = 1000
 const WITHOUT_IDLE_MS = 100
 
@@ -15,8 +17,8 @@ let running = 0
 
 /**
  * Waits until the page is idle and few photos are being fetched.
- * @returns a function that lets the next one go
- * @throws the reason of the signal, where nobody wants the photo any more
+ * @returns a function that releases the slot
+ * @throws the signal's reason, where the photo is no longer needed
  */
 export function takePhotoTurn(signal: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {

@@ -15,11 +15,11 @@ import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts
 export const userQuery = (id: string) =>
   queryOptions({
     ...endpointQuery(getUserEndpoint, { params: { id } }),
-    // A form begins with what is stored now.
+    // A form starts with the stored values.
     gcTime: 0,
   })
 
-/** Every list of users shows what has changed. */
+/** Updates every list of users after a change. */
 export async function renewUsers(changed?: User): Promise<void> {
   if (changed) queryClient.setQueryData(userQuery(changed.id).queryKey, changed)
   await queryClient.invalidateQueries({ queryKey: [listUsersEndpoint.path] })

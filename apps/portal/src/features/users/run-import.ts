@@ -10,15 +10,23 @@ export interface ImportRun {
   mapping: Mapping
   isDryRun: boolean
   invite: boolean
-  /** Ends a dry run at once. Otherwise the part that is under way is waited for, because the server does it all the same. */
+  /**
+   * Ends a dry run at once. Otherwise the current part is awaited, because the server completes it
+   * anyway.
+   */
   signal: AbortSignal
-  /** Told after each part how many rows are done. */
+  /** Called after each part with the number of rows done. */
   onProgress: (rows: number, report: ImportReport) => void
-  /** Told where the response to a part is lost: of so many rows it is not known whether they were imported. */
+  /**
+   * Called where the response to a part is lost: whether this many rows were imported is unknown.
+   */
   onLost: (rows: number) => void
 }
 
-/** Sends the rows in parts. Each part is done as a whole, so a run that is cancelled in between keeps what is done. */
+/**
+ * Sends the rows in parts. Each part is atomic, so a run that is cancelled in between keeps the
+ * completed parts.
+ */
 export async function runImport({
   rows,
   mapping,
@@ -52,7 +60,7 @@ export async function runImport({
       })
     whole.rows += report.rows
     whole.created += report.created
-    // The part has a line for each row; the file may have more.
+    // The part has one line per row; the file may have more.
     whole.faults.push(
       ...report.faults.map((fault) =>
         Object.assign({}, fault, { line: part[fault.line - 1]?.line ?? fault.line }),

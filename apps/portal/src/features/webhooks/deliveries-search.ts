@@ -2,7 +2,7 @@ import { deliveryStates } from '@gatehouse/validation/endpoints/webhooks'
 import * as v from 'valibot'
 import { orNothing, SearchText } from '../../lib/search-fields.ts'
 
-/** What the address of the deliveries of a webhook says. */
+/** The search of the URL of a webhook's deliveries. */
 export const deliveriesSearch = v.object({
   state: orNothing(v.picklist(deliveryStates)),
   cursor: orNothing(SearchText),

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { actionLabels, targetLabels } from './action-labels.ts'
 
-/** What was done, in words; the code where a newer server knows more. */
+/** The text of an action; its code where a newer server sends others. */
 export function useActionLabel(): (action: string) => string {
   const { t } = useLingui()
   const labels: Record<string, MessageDescriptor | undefined> = actionLabels
@@ -13,7 +13,7 @@ export function useActionLabel(): (action: string) => string {
   }
 }
 
-/** Who did something. */
+/** The user of an entry. */
 export function Actor({ actor: { kind, name } }: Pick<AuditEntry, 'actor'>) {
   if (kind === 'key') return <Trans>API key {name}</Trans>
   if (name) return name
@@ -23,7 +23,7 @@ export function Actor({ actor: { kind, name } }: Pick<AuditEntry, 'actor'>) {
   return kind === 'device' ? <Trans>A device</Trans> : <Trans>A visitor</Trans>
 }
 
-/** What an entry is about: by its name, or what kind of thing it is where it has none. */
+/** The subject of an entry: its name, or its kind where it has none. */
 export function useTargetName(): (target: AuditEntry['target']) => string {
   const { t } = useLingui()
   return ({ kind, name }) => {

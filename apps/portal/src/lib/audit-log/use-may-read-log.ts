@@ -3,7 +3,7 @@ import { useOfAllClients } from '../use-of-all-clients.ts'
 
 const app = getRouteApi('/_app')
 
-/** The audit log is that of one client, and for its admins. */
+/** The audit log belongs to one client and is for its admins. */
 export function useMayReadLog(): boolean {
   const { admin, site_admin } = app.useRouteContext({ select: ({ session }) => session.profile })
   const ofAllClients = useOfAllClients()

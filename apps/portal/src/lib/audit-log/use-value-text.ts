@@ -13,7 +13,7 @@ import { fieldLabels } from './field-labels.ts'
 
 const labels: Record<string, MessageDescriptor | null | undefined> = fieldLabels
 
-/** Fields whose values are words of ours. */
+/** Fields whose values have texts. */
 const wordsOfField: Record<string, Record<string, MessageDescriptor | undefined> | undefined> = {
   type: methodTypeLabels,
   look: lookLabels,
@@ -31,7 +31,10 @@ const wordsOfField: Record<string, Record<string, MessageDescriptor | undefined>
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const MOST_ITEMS = 20
 
-/** The label of a field; its name where a newer server knows more, and null for one that is not shown. */
+/**
+ * The label of a field; its name where a newer server sends others, and null for one that is not
+ * shown.
+ */
 export function useFieldLabel(): (name: string) => string | null {
   const { t } = useLingui()
   return (name) => {
@@ -41,7 +44,7 @@ export function useFieldLabel(): (name: string) => string | null {
   }
 }
 
-/** The value of a field in words. */
+/** The text of a field's value. */
 export function useValueText(): (name: string, value: unknown) => string {
   const { t } = useLingui()
   const language = useLanguage()
@@ -89,7 +92,7 @@ export function useValueText(): (name: string, value: unknown) => string {
   return textOf
 }
 
-/** Of an erasure the receipt has the kinds; the log says how many records there were. */
+/** For an erasure, the receipt has the kinds; the log only the number of records. */
 function totalOf(counts: unknown): number {
   if (typeof counts !== 'object' || counts === null) return 0
   return Object.values(counts).reduce((sum: number, count) => sum + Number(count), 0)

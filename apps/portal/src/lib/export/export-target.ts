@@ -7,12 +7,12 @@ const types: Record<ExportFormat, string> = {
   json: 'application/json',
 }
 
-/** Where an export goes while it arrives. */
+/** The destination of an export. */
 export interface ExportTarget {
   write(part: Uint8Array<ArrayBuffer>): Promise<void>
-  /** The file is whole. */
+  /** The file is complete. */
   finish(): Promise<void>
-  /** The file is not: nothing of it stays. */
+  /** The file is incomplete and is removed. */
   discard(): Promise<void>
 }
 
@@ -28,9 +28,9 @@ declare global {
 }
 
 /**
- * Asks where the file is to go, where the browser can write it piece by piece. Other browsers keep its parts until it is whole. It has to be
- * called by a press of a button.
- * @returns undefined where nobody chose a file
+ * Asks for the file's location, where the browser can write it in parts. Other browsers buffer the
+ * parts. It must be called from a user gesture.
+ * @returns undefined where no file was chosen
  */
 export async function chooseTarget(name: string, format: ExportFormat): Promise<ExportTarget | undefined> {
   if (!window.showSaveFilePicker) return collectParts(name, format)
@@ -38,13 +38,13 @@ export async function chooseTarget(name: string, format: ExportFormat): Promise<
     return await writeTo(await window.showSaveFilePicker({ suggestedName: name }))
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined
-    // A policy of the organisation may forbid it.
+    // The organisation's policy may forbid it.
     return collectParts(name, format)
   }
 }
 
 function collectParts(name: string, format: ExportFormat): ExportTarget {
-  // A browser may keep blobs on the disk.
+  // Browsers may keep blobs on disk.
   const parts: Blob[] = []
   return {
     write: async (part) => void parts.push(new Blob([part])),
@@ -60,7 +60,7 @@ async function writeTo(file: PickedFile): Promise<ExportTarget> {
     write: (part) => writable.write(part),
     finish: () => writable.close(),
     async discard() {
-      // What was in the file before stays in it.
+      // The file keeps its earlier content.
       await writable.abort().catch(() => {})
       if (isNew) await file.remove?.().catch(() => {})
     },

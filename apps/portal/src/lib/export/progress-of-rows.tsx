@@ -2,7 +2,7 @@ import { useNumber } from '../use-number.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import styles from './progress-of-rows.module.css'
 
-/** How far a file of rows is. */
+/** The progress of a file in rows. */
 export function ProgressOfRows({ done, total }: { done: number; total: number }) {
   const { t } = useLingui()
   const number = useNumber()

@@ -5,7 +5,7 @@ import { createRowCounter, type ExportFormat, receiveExport } from './receive-ex
 const bytes = (text: string) => new TextEncoder().encode(text)
 const head = '"name"\r\n'
 
-/** Parts one after the other; then the end, nothing, or a lost connection. */
+/** The parts in sequence; then the end, silence, or a lost connection. */
 function stream(parts: string[], end: 'end' | 'silence' | 'loss' = 'end') {
   const left = [...parts]
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -18,7 +18,7 @@ function stream(parts: string[], end: 'end' | 'silence' | 'loss' = 'end') {
   })
 }
 
-/** Notes what is done with it. */
+/** Records its calls. */
 function target() {
   const log: string[] = []
   const note = (what: string) => async () => void log.push(what)

@@ -1,15 +1,15 @@
 import { NoResponseError } from '@gatehouse/api-client/api-error'
 import type { ExportTarget } from './export-target.ts'
 
-/** A server that is cut off says nothing more. Its own limit for a part is shorter. */
+/** A server that is cut off goes silent. Its own timeout for a part is shorter. */
 const STALL_MS = 45_000
 
-/** A table, an object in JSON on each line, or a document in JSON with a line for each record. */
+/** A table, one JSON object per line, or a JSON document with one line per record. */
 export type ExportFormat = 'csv' | 'ndjson' | 'json'
 
 /** An export as it arrives. */
 export interface ExportStream {
-  /** How many rows the server has announced. */
+  /** The number of rows that the server has announced. */
   rows: number
   bytes: ReadableStream<Uint8Array<ArrayBuffer>>
   format: ExportFormat
@@ -17,14 +17,14 @@ export interface ExportStream {
 
 interface Receiving {
   signal: AbortSignal
-  /** Told how many rows are there. */
+  /** Called with the number of received rows. */
   onRows: (rows: number) => void
   stallMs?: number
 }
 
 /**
- * Receives an export part by part. What is incomplete is discarded.
- * @throws the reason of the signal; NoResponseError where rows are missing
+ * Receives an export in parts, and discards an incomplete one.
+ * @throws the signal's reason; NoResponseError where rows are missing
  */
 export async function receiveExport(
   { rows, bytes, format }: ExportStream,
@@ -32,7 +32,7 @@ export async function receiveExport(
   { signal, onRows, stallMs = STALL_MS }: Receiving,
 ): Promise<void> {
   const reader = bytes.getReader()
-  // The first row of a table has the names of the columns.
+  // The first row of a table has the column names.
   const heads = format === 'csv' ? 1 : 0
   const count = createRowCounter(format)
   try {
@@ -72,8 +72,8 @@ const QUOTE = 0x22
 const LINE_FEED = 0x0a
 
 /**
- * Counts the rows of a file as its parts arrive. In CSV they are line feeds outside of quotes; a doubled quote turns twice. JSON has line
- * feeds between its objects only.
+ * Counts the rows of a file as its parts arrive. In CSV they are line feeds outside of quotes; a
+ * doubled quote toggles twice. JSON has line feeds only between its objects.
  */
 export function createRowCounter(format: ExportFormat): (part: Uint8Array) => number {
   let rows = 0

@@ -3,12 +3,13 @@ import * as v from 'valibot'
 
 export type FieldFaults = Partial<Record<string, FieldFault>>
 
-/** The path of an error of the values as a whole, as the API names it. */
+/** The path of an error about the values as a whole, as the API names it. */
 export const WHOLE_FORM = 'body'
 
 /**
- * Checks the values of a form against the schema of its endpoint.
- * @returns the endpoint's input, or the first error of each wrong field, by its path such as `items.0.name`
+ * Validates a form's values against its endpoint's schema.
+ * @returns the endpoint's input, or the first error of each wrong field, by its path such as
+ *   `items.0.name`
  */
 export function checkForm<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -1,6 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
 
-/** How many dependants come with somebody. */
+/** The options for the number of dependants. */
 export const dependentOptions = Array.from({ length: limits.dependents.max + 1 }, (_, count) => ({
   value: String(count),
   label: String(count),

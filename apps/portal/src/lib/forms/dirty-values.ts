@@ -1,4 +1,4 @@
-/** The values that differ from those before. Surrounding blanks of a text do not count. */
+/** The values that differ from the earlier ones. Surrounding spaces of a text do not count. */
 export function dirtyValues<Values extends object>(
   before: Readonly<Values>,
   now: Readonly<Values>,

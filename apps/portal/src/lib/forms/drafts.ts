@@ -1,4 +1,4 @@
-/** Whose a draft is: the person, and the client that they work in. */
+/** The owner of a draft: the person, and the client that they work in. */
 export interface DraftOwner {
   userId: string
   clientId: string
@@ -10,29 +10,32 @@ export interface DraftKey {
   owner: DraftOwner
 }
 
-/** What was typed into a form and not sent yet. */
+/** Typed values of a form that are not sent yet. */
 export interface Draft {
-  /** The values that the form had begun with, so that what others change meanwhile is seen. */
+  /** The initial values of the form, to detect changes by others. */
   base: Readonly<Record<string, unknown>>
-  /** What the person has changed, by the names of the fields. All other fields are those of the row when the draft comes back. */
+  /**
+   * The changed values, by field name. Other fields take the row's values when the draft is
+   * restored.
+   */
   typed: Readonly<Record<string, unknown>>
 }
 
 /**
- * Drafts live as long as the page. A form that goes away because its session ended comes back filled after the next login of the same
- * person.
+ * Drafts live as long as the page. A form that its session's end has closed is restored after the
+ * next login of the same person.
  */
 const drafts = new Map<string, Draft & DraftKey>()
 
 const idOf = ({ name, owner }: DraftKey): string => JSON.stringify([owner.clientId, name])
 
-/** The draft of this person. Those of others are dropped. */
+/** The draft of this person. It drops those of others. */
 export function findDraft(key: DraftKey): Draft | undefined {
   for (const [id, { owner }] of drafts) if (owner.userId !== key.owner.userId) drafts.delete(id)
   return drafts.get(idOf(key))
 }
 
-/** Keeps what was typed. Leave out passwords before. */
+/** Stores typed values. Leave out passwords. */
 export function keepDraft(key: DraftKey, draft: Draft): void {
   drafts.set(idOf(key), { ...key, ...draft })
 }
@@ -41,7 +44,7 @@ export function dropDraft(key: DraftKey): void {
   drafts.delete(idOf(key))
 }
 
-/** For a log-out: the next person must not find what was typed. */
+/** For a log-out: the next person must not see the typed values. */
 export function dropDrafts(): void {
   drafts.clear()
 }

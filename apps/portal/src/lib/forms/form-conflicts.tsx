@@ -8,7 +8,7 @@ import styles from './form-conflicts.module.css'
 import type { Conflict } from './use-schema-form.ts'
 
 interface FormConflictsProps<Values extends FieldValues> {
-  /** Of the form. */
+  /** The form's id. */
   id: string
   conflicts: readonly Conflict<Values>[]
   fields: readonly FormField<Values>[]
@@ -17,7 +17,10 @@ interface FormConflictsProps<Values extends FieldValues> {
   onTakeTheirs: (conflict: Conflict<Values>) => void
 }
 
-/** Which fields somebody else has changed too, above the form. What is not in view has its choice here. */
+/**
+ * The fields that another user has changed too, above the form. Fields that are not in view have
+ * their choice here.
+ */
 export function FormConflicts<Values extends FieldValues>(props: FormConflictsProps<Values>) {
   const { id, conflicts, fields, values } = props
   if (conflicts.length === 0) return null
@@ -54,7 +57,7 @@ export function FormConflicts<Values extends FieldValues>(props: FormConflictsPr
   )
 }
 
-/** The value of somebody else below the field that holds one's own. Whoever takes nothing keeps the own one. */
+/** Another user's value below the field with one's own. By default the own value is kept. */
 export function FieldConflict<Values extends FieldValues>({
   id,
   name,
@@ -64,7 +67,7 @@ export function FieldConflict<Values extends FieldValues>({
   isNamed = false,
 }: FormConflictsProps<Values> & {
   name: string
-  /** It does not stand below its field, so it says which one it is. */
+  /** It is not below its field, so it names it. */
   isNamed?: boolean
 }) {
   const { t } = useLingui()
@@ -96,7 +99,7 @@ export function FieldConflict<Values extends FieldValues>({
         size="small"
         aria-describedby={textId}
         onClick={() => {
-          // The button goes with the choice.
+          // The button disappears with the choice.
           showField(id, name)
           onTakeTheirs(conflict)
         }}
@@ -107,7 +110,7 @@ export function FieldConflict<Values extends FieldValues>({
   )
 }
 
-/** A part that has several inputs has no field of its own name: then its choice takes the focus. */
+/** A part with several inputs has no field of its own name: then its choice gets the focus. */
 function showField(id: string, name: string): void {
   const field = document.getElementById(`${id}-${name}`) ?? document.getElementById(`${id}-${name}-conflict`)
   field?.focus()

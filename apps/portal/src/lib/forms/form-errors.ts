@@ -1,20 +1,20 @@
 import { WHOLE_FORM } from './check-form.ts'
 
-/** The names of the fields in the order in which they are seen. */
+/** The names of the fields in visual order. */
 export function fieldNames(form: HTMLFormElement): string[] {
   const names = [...form.elements].map((element) => element.getAttribute('name') ?? '')
   return [...new Set(names)].filter((name) => name !== '')
 }
 
-/** The errors of a form above its fields. */
+/** The error summary above a form's fields. */
 export interface FormErrors {
-  /** Those of its fields, in the order in which the fields are seen. */
+  /** The errors of its fields, in visual order. */
   errors: { id: string; message: string }[]
-  /** Those of what is no field of the form, with its path. */
+  /** Errors at paths that are no field of the form, with their path. */
   others: string[]
 }
 
-/** @param names of the fields that the form has, in the order in which they are seen */
+/** @param names of the form's fields, in visual order */
 export function splitErrors(
   formId: string,
   names: readonly string[],

@@ -30,13 +30,16 @@ interface FieldBase<Values extends FieldValues> {
 }
 
 export interface TextField<Values extends FieldValues> extends FieldBase<Values> {
-  /** `number` takes digits with a point or a comma; its value stays a text. `long` has several lines. */
+  /**
+   * `number` accepts digits with a point or a comma; its value stays a text. `long` has several
+   * lines.
+   */
   type?: 'text' | 'email' | 'tel' | 'date' | 'time' | 'datetime-local' | 'number' | 'long'
-  /** Tells a password manager and the keyboard of a phone what belongs here; `off` where it is missing. */
+  /** A hint for password managers and phone keyboards; `off` by default. */
   autoComplete?: string
   /** The latest date or time. */
   max?: string
-  /** The language of what is typed, as a tag. */
+  /** The language of the typed text, as a tag. */
   lang?: string
 }
 
@@ -67,10 +70,10 @@ export interface ListField<Values extends FieldValues> {
   name: ArrayPath<Values>
   label: ReactNode
   addLabel: ReactNode
-  /** Names the button that removes an item, counted from 1. */
+  /** The label of the button that removes an item, counted from 1. */
   removeLabel: (number: number) => string
   newItem: Record<string, string>
-  /** The fields of an item; their names are those inside it. */
+  /** The fields of an item, named relative to it. */
   fields: readonly (Omit<TextField<FieldValues>, 'isShown'> | Omit<SelectField<FieldValues>, 'isShown'>)[]
   isShown?: (values: Values) => boolean
 }
@@ -81,16 +84,16 @@ export interface CustomField<Values extends FieldValues> {
   key: string
   render: (form: FieldsForm<Values>) => ReactNode
   /**
-   * The value that it edits, for whoever is told that somebody else has changed it too: it is named there, so that no choice is without a
-   * name. Null where it edits nothing, or where its form is sent only once.
+   * The value that it edits, for the message that another user has changed it too, where every
+   * choice needs a name. Null where it edits nothing, or its form is sent only once.
    */
   edits: { name: Path<Values>; label: ReactNode; text: (values: Values) => ReactNode } | null
   isShown?: (values: Values) => boolean
-  /** It is the first field, and cares for the focus itself. */
+  /** It is the first field, and sets the focus itself. */
   takesFocus?: boolean
 }
 
-/** The name of the value that a field edits; undefined where it edits none. */
+/** The name of a field's value; undefined where it edits none. */
 export const editedName = <Values extends FieldValues>(field: FormField<Values>): string | undefined =>
   field.type === 'custom' ? field.edits?.name : field.name
 
@@ -103,7 +106,7 @@ export type FormField<Values extends FieldValues> =
   | ListField<Values>
   | CustomField<Values>
 
-/** An input's name, and what React Hook Form adds to it. */
+/** An input's name, and the props of React Hook Form. */
 export interface FieldControl {
   name: string
   ref?: Ref<HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement>
@@ -117,25 +120,25 @@ export interface FieldsForm<Values extends FieldValues> {
   field: (name: Path<Values>) => { id: string; error: string | undefined; control: FieldControl }
 }
 
-/** A field whose input React holds: its id and its error, and what the input takes. */
+/** A controlled field: its id, its error and the props of its input. */
 export function useFormField<Values extends FieldValues, Name extends Path<Values>>(
   form: FieldsForm<Values>,
   name: Name,
 ) {
   const { id, error } = form.field(name)
   const { field } = useController({ control: form.control, name })
-  // That of the form: what has just been fetched is in it a moment earlier.
+  // The form's value: new values reach the form a moment before the field.
   return { id, error, ...field, value: get(form.values, name) as PathValue<Values, Name> }
 }
 
 interface FormFieldsProps<Values extends FieldValues> {
   form: FieldsForm<Values>
   fields: readonly FormField<Values>[]
-  /** What stands below the field of a value. */
+  /** Shown below the field of a value. */
   below?: (name: string) => ReactNode
 }
 
-/** The declared fields of a form. The first one takes the focus when the form appears. */
+/** The declared fields of a form. The first one gets the focus when the form appears. */
 export function FormFields<Values extends FieldValues>({ form, fields, below }: FormFieldsProps<Values>) {
   const shown = fields.filter(({ isShown }) => !isShown || isShown(form.values))
   const [top] = shown
@@ -210,7 +213,7 @@ interface SingleFieldProps {
   autoFocus?: boolean
 }
 
-/** One input with its label and its error, also within a field of one's own. */
+/** One input with its label and its error, also within a custom field. */
 export function SingleField({ field, state: { control, ...state }, autoFocus = false }: SingleFieldProps) {
   const { t } = useLingui()
   const { label, hint, isOptional = false } = field
@@ -283,15 +286,15 @@ interface ItemsProps<Values extends FieldValues> extends Pick<
 > {
   form: FieldsForm<Values>
   newItem: unknown
-  /** Stands above the items. */
+  /** Shown above the items. */
   before?: ReactNode
-  /** Takes the place of the items and of what adds one, where none can be added. */
+  /** Replaces the items and the add button, where none can be added. */
   instead?: ReactNode
-  /** Draws the fields of an item, counted from 0. */
+  /** Renders the fields of an item, counted from 0. */
   children: (at: number) => ReactNode
 }
 
-/** The items of a list, which one adds and removes. */
+/** The items of a list, which can be added and removed. */
 export function Items<Values extends FieldValues>({
   form,
   name,
@@ -308,7 +311,7 @@ export function Items<Values extends FieldValues>({
   const { id, error } = form.field(name as Path<Values>)
   const removeItem = (at: number) => {
     remove(at)
-    // The button that was pressed is gone. The one that adds stays.
+    // The pressed button is gone. The add button stays.
     document.getElementById(`${id}-add`)?.focus()
   }
   return (

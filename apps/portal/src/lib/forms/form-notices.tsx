@@ -10,16 +10,19 @@ interface FormNoticesProps {
   form: FormErrors & {
     /** How often the form was refused. */
     attempt: number
-    /** Why the server refused the form, where that belongs to no field. */
+    /** Why the server refused the form, where no field is to blame. */
     failure: unknown
   }
-  /** The title of a failure; its reason stands below. */
+  /** The title of a failure; its reason is below. */
   failed?: ReactNode
-  /** Leaves the reason out, where `failed` says everything. */
+  /** Leaves out the reason, where `failed` says everything. */
   withoutReason?: boolean | undefined
 }
 
-/** The errors of a form above its fields: links to the fields that are wrong, or why the server refused the form. */
+/**
+ * The errors of a form above its fields: links to the wrong fields, or why the server refused the
+ * form.
+ */
 export function FormNotices({
   form: { attempt, errors, others, failure },
   failed,
@@ -37,7 +40,7 @@ export function FormNotices({
           ))}
         </FailureNotice>
       )}
-      {/* It stays while an item of a list is removed, which takes all errors away for a moment. */}
+      {/* It stays while an item of a list is removed, which clears all errors for a moment. */}
       {attempt > 0 && <ErrorSummary key={attempt} title={title} errors={errors} />}
       {failure !== undefined && errors.length + others.length === 0 && (
         <FailureNotice key={`failure ${attempt}`} title={failed ?? reason}>
@@ -48,7 +51,7 @@ export function FormNotices({
   )
 }
 
-/** It takes the focus, so that it comes into view above a long form. */
+/** It takes the focus, so that it scrolls into view above a long form. */
 function FailureNotice({ title, children }: { title: ReactNode; children: ReactNode }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])

@@ -22,9 +22,9 @@ interface ManyFieldOptions<Values extends FieldValues> {
   legend: ReactNode
   hint?: ReactNode
   searchLabel: ReactNode
-  /** Names the query of what is offered. */
+  /** The query key of the options. */
   queryKey: string
-  /** The client whose things are offered. */
+  /** The client whose items are offered. */
   client: string | undefined
   find: (search: string | undefined, options: FindOptions) => Promise<OptionsPage>
   isShown?: (values: Values) => boolean
@@ -35,7 +35,9 @@ interface FindOptions {
   client: string | undefined
 }
 
-/** Any number of things, ticked in a list. Where there are more than one can read, a search comes before it. */
+/**
+ * Any number of items, ticked in a list. Where there are too many to read, a search comes first.
+ */
 export function manyField<Values extends FieldValues>(
   options: ManyFieldOptions<Values>,
 ): CustomField<Values> {
@@ -76,7 +78,7 @@ function ManyInput<Values extends FieldValues>({
   const found = useQuery(optionsOf(search)).data
   const isChosen = new Set(idsOf(chosen))
   const offered = [...chosen, ...(found?.items.filter(({ id }) => !isChosen.has(id)) ?? [])]
-  // Without anything to choose there is nothing to ask.
+  // Without options there is no field.
   if (all?.items.length === 0 && chosen.length === 0) return null
   return (
     <Stack>

@@ -14,15 +14,15 @@ export type LinkOutcome = 'done' | 'invalid'
 interface OneTimeLinkProps<Found extends { validated: boolean }> {
   /** Asks whether the link is valid. */
   link: UseQueryOptions<Found>
-  /** What the link is for. It tells what became of it. */
+  /** The content of a valid link. It reports the outcome. */
   form: (found: Found, onOutcome: (outcome: LinkOutcome) => void) => ReactNode
   doneTitle: ReactNode
   doneText?: ReactNode
-  /** Stands where the link is no longer valid, or never was one of ours. */
+  /** Shown where the link is no longer valid, or never was. */
   invalid: ReactNode
 }
 
-/** The page of a link that works once: whether it still does, what it is for, and how that ended. */
+/** The page of a one-time link: whether it is valid, its content, and the outcome. */
 export function OneTimeLink<Found extends { validated: boolean }>({
   link: query,
   form,
@@ -71,7 +71,7 @@ export function OneTimeLink<Found extends { validated: boolean }>({
   return form(link.data, setOutcome)
 }
 
-/** The link was never one of ours. Another try does not help. */
+/** The link was never valid. Retrying doesn't help. */
 function isMalformed(error: Error): boolean {
   return error instanceof ApiError && ['not_found', 'bad_request', 'invalid_token'].includes(error.code)
 }

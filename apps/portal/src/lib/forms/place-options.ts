@@ -7,7 +7,7 @@ interface PlaceOption {
   label: string
 }
 
-/** The countries with a numbering plan, by their names in the language of the page. */
+/** The countries with a numbering plan, by their names in the page's language. */
 export function useCountryOptions(): readonly PlaceOption[] {
   const language = useLanguage()
   return useMemo(() => {
@@ -18,7 +18,7 @@ export function useCountryOptions(): readonly PlaceOption[] {
   }, [language])
 }
 
-/** The time zones that this browser knows, and the one that a row has already. */
+/** The time zones that this browser knows, and the row's own. */
 export function useZoneOptions(chosen?: string): readonly PlaceOption[] {
   return useMemo(() => {
     const known = ['UTC', ...Intl.supportedValuesOf('timeZone').map(canonicalZone).sort()]
@@ -27,18 +27,20 @@ export function useZoneOptions(chosen?: string): readonly PlaceOption[] {
   }, [chosen])
 }
 
-/** The name of a zone as a person reads it. */
+/** The readable name of a zone. */
 export function zoneLabel(zone: string): string {
   return zone.replaceAll('_', ' ')
 }
 
-/** The country of the browser, by its language; undefined where none is known, or it has no numbering plan. */
+/**
+ * The browser's country, by its language; undefined where it is unknown, or has no numbering plan.
+ */
 export function ownRegion(): string | undefined {
   try {
     const { region } = new Intl.Locale(navigator.language).maximize()
     return region !== undefined && regions.includes(region) ? region : undefined
   } catch {
-    // Some browsers name a language that is no tag, such as `en-US@posix` or an empty text.
+    // Some browsers have an invalid language tag, such as `en-US@posix` or an empty text.
     return undefined
   }
 }

@@ -12,18 +12,18 @@ interface QuestionProps<Result> {
   /** The consequences. */
   children: ReactNode
   confirmLabel: ReactNode
-  /** What is done after a yes. */
+  /** The confirmed action. */
   act: () => Promise<Result>
-  /** What follows it, and closes the question. */
+  /** Called after it, and closes the question. */
   onDone: (result: Result) => unknown
   onClose: () => void
   /** It cannot be undone. */
   isDanger?: boolean
-  /** Nothing closes it before the response, which can be seen nowhere else. */
+  /** It can't be closed before the response, which is shown nowhere else. */
   isHeld?: boolean
 }
 
-/** Asks before a change, makes it, and says so where it failed. */
+/** Asks before a change, makes it, and shows the error if it failed. */
 export function Question<Result>({ act, onDone, onClose, children, ...question }: QuestionProps<Result>) {
   const { title, confirmLabel, isDanger, isHeld = false } = question
   const { mutate, isPending, error } = useMutation({

@@ -1,8 +1,8 @@
 import { plainDigits } from '@gatehouse/validation/plain-digits'
 
 /**
- * A number as it was typed, in the digits of any script, with a point or a comma.
- * @returns null where nothing was typed, and any other text as it is: the schema refuses it
+ * Reads a typed number, in the digits of any script, with a point or a comma.
+ * @returns null where nothing was typed; any other text unchanged, for the schema to refuse
  */
 export function readNumber(typed: string): number | string | null {
   const text = plainDigits(typed).trim().replace(',', '.')

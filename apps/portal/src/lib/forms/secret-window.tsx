@@ -12,7 +12,7 @@ interface SecretWindowProps {
   label: ReactNode
   secret: string
   copyLabel: ReactNode
-  /** Said after it was copied, or could not be. */
+  /** The message after it was copied, or could not be. */
   copied: string
   notCopied: string
   /** What it is for, before the secret and after it. */
@@ -21,10 +21,10 @@ interface SecretWindowProps {
   onClose: () => void
 }
 
-/** Shows a secret this once. */
+/** Shows a secret once. */
 export function SecretWindow({ title, label, secret, children, after, onClose, ...copy }: SecretWindowProps) {
   const { t } = useLingui()
-  // Over plain http browsers have no clipboard.
+  // Over plain HTTP browsers have no clipboard.
   const write = async () => navigator.clipboard.writeText(secret)
   return (
     <Modal isOpen onClose={onClose} title={title}>

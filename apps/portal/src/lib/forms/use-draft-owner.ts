@@ -2,7 +2,10 @@ import { useMatch } from '@tanstack/react-router'
 import { useChosenClient } from '../chosen-client.ts'
 import type { DraftOwner } from './drafts.ts'
 
-/** Whose a draft would be: of the person who is logged in, in the client that they work in. Undefined outside the session's pages. */
+/**
+ * The owner of a draft: the logged-in person, in the client that they work in. Undefined outside
+ * the session's pages.
+ */
 export function useDraftOwner(): DraftOwner | undefined {
   const chosen = useChosenClient()
   const person = useMatch({

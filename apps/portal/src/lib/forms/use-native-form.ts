@@ -12,40 +12,41 @@ import { fieldNames, splitErrors } from './form-errors.ts'
 export type FieldErrors = Record<string, Message>
 
 export interface NativeFormOptions<Schema extends v.GenericSchema> {
-  /** Names the form in the page; its fields are `{id}-{field}`. */
+  /** The form's id in the page; its fields are `{id}-{field}`. */
   id: string
   schema: Schema
-  /** Makes the schema's values from the values of the form. */
+  /** The schema's input from the form's values. */
   read: (data: FormData) => unknown
-  /** Finds errors between fields, which the schema of the endpoint does not know. */
+  /** Finds errors between fields, which the endpoint's schema does not know. */
   check?: (data: FormData) => FieldErrors
   /** The texts of the field errors that the form can have. */
   messages: FieldMessages
   submit: (input: v.InferOutput<Schema>) => Promise<void>
-  /** Is told of an error that belongs to no field. */
+  /** Called with an error that belongs to no field. */
   onError?: (error: unknown) => void
   /** Keeps the form busy after a success, because another page follows. */
   isLast?: boolean
-  /** A form of one field moves the focus to it and does not list its error. */
+  /** A form with one field moves the focus to it and does not list its error. */
   isSingle?: boolean
 }
 
-/** What is known of the last attempt that ended in errors. */
+/** The last failed attempt. */
 interface FormErrorState {
-  /** How many attempts ended in errors, of the schema or of the server. */
+  /** The number of failed attempts, by the schema or the server. */
   attempt: number
   errors: FieldErrors
-  /** The fields of the form in the order in which they are seen. */
+  /** The names of the fields in visual order. */
   names: readonly string[]
-  /** The errors are the server's. Whether another value is right is not known before it is sent. */
+  /** The errors are from the server, so another value can be checked only by sending it. */
   isOfServer: boolean
-  /** The error of the server, where it belongs to no field. */
+  /** The server's error, where it belongs to no field. */
   failure?: unknown
 }
 
 /**
- * A form of native fields for the pages before the login. It reads its fields when it is sent, because a password manager may fill
- * them without telling React. Forms behind the login whose values React holds use `useSchemaForm`.
+ * A form of uncontrolled fields for the pages before the login. It reads them on submit, because a
+ * password manager may fill them without React's knowledge. Forms behind the login use
+ * `useSchemaForm`, with controlled values.
  */
 export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFormOptions<Schema>) {
   const { id, schema, read, check, messages, submit, onError, isLast = false, isSingle = false } = options
@@ -59,7 +60,7 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
   })
   const { attempt, errors, names, isOfServer, failure } = errorState
   const mutationKey = [id]
-  // A password must not stay in the cache when the form is gone.
+  // A password must not stay cached when the form is gone.
   const mutation = useMutation({ mutationKey, mutationFn: submit, gcTime: 0 })
   const isBusy = mutation.isPending || (isLast && mutation.isSuccess)
   const format = (message: Message) => (typeof message === 'string' ? message : t(message))
@@ -85,7 +86,7 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     if (isSingle && first !== undefined) focusField(`${id}-${first}`)
   }
   const send = (form: HTMLFormElement) => {
-    // React learns of a mutation a moment later. A second press may come before.
+    // React renders a mutation a moment later. A second press may come before.
     if (isBusy || queryClient.isMutating({ mutationKey }) > 0) return
     const { input, found } = validate(form)
     mutation.reset()
@@ -99,7 +100,7 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
       },
     })
   }
-  /** An error goes as soon as its field is right. One of the server goes when its field changes. */
+  /** An error disappears once its field is right; a server error when its field changes. */
   const clearFixedErrors = (form: HTMLFormElement, edited: EventTarget) => {
     if (Object.keys(errors).length === 0) return
     const { found } = validate(form)
@@ -117,7 +118,7 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     id,
     isBusy,
     isSuccess: mutation.isSuccess,
-    /** Forgets the last success. */
+    /** Clears the last success. */
     reset: () => {
       if (mutation.isSuccess) mutation.reset()
     },

@@ -1,12 +1,15 @@
 import { randomUuid } from '@gatehouse/api-client/random-uuid'
 import { useRef } from 'react'
 
-/** The header under which the server does what is asked once, however often it is sent. */
+/** The header that makes a call idempotent. */
 export interface OnceHeaders {
   'idempotency-key': string
 }
 
-/** The key of a request stays the same while its answer is not known, so that nothing is made twice. Other values have another key. */
+/**
+ * An idempotency key: it stays the same until the response arrives, so that nothing is created
+ * twice. Other values get another key.
+ */
 export function useRequestKey() {
   const last = useRef<{ body: string; key: string }>(undefined)
   return {

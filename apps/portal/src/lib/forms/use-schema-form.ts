@@ -25,37 +25,45 @@ import { fieldNames, splitErrors } from './form-errors.ts'
 import { type OnceHeaders, useRequestKey } from './use-request-key.ts'
 
 export interface SchemaFormOptions<Values extends FieldValues, Schema extends v.GenericSchema> {
-  /** Names the form in the page; its fields are `{id}-{field}`. */
+  /** The form's id in the page; its fields are `{id}-{field}`. */
   id: string
   /** The body of the endpoint. */
   schema: Schema
   /** The values that the form starts with; undefined while they are being fetched. */
   values: Values | undefined
-  /** Makes the schema's input from the values of the form, where the two differ. */
+  /** Converts the form's values to the schema's input, where the two differ. */
   read?: (values: Values) => unknown
-  /** Finds errors that the schema of the endpoint does not know, such as one between two fields. */
+  /** Finds errors that the endpoint's schema does not know, such as one between two fields. */
   check?: (values: Values) => Partial<Record<Path<Values>, Message>>
-  /** @param once the headers of a call that makes a row: sent again after a lost answer, the same values make no second one */
+  /**
+   * @param once the idempotency headers of a call that creates a row: repeating it after a lost
+   *   response creates no second one
+   */
   submit: (input: v.InferOutput<Schema>, once: OnceHeaders) => Promise<unknown>
   /**
-   * Takes the row as it is, where somebody else has changed it meanwhile (`changed_meanwhile`), and returns its values. Fields that the
-   * person has not touched become those of the row. For the others the person chooses; a second submit goes by the new row.
+   * Takes the current row, where another user has changed it (`changed_meanwhile`), and returns its
+   * values. Fields that the person has not touched take the row's values. For the others the person
+   * chooses; a second submit is based on the new row.
    */
   onChangedMeanwhile?: ((current: unknown) => Values) | undefined
-  /** The names of the fields. Where one edits a part of a value, as `settings.unit` does, two people change such parts apart from each other. */
+  /**
+   * The names of the fields. Where one edits a part of a value, such as `settings.unit`, two users
+   * can change different parts without a conflict.
+   */
   editedNames?: readonly string[] | undefined
-  /** Where the draft is kept that outlives the session. */
+  /** Where the draft that survives the session is stored. */
   draft?: DraftKey | undefined
-  /** Fields that are never kept in a draft. */
+  /** Fields that are never stored in a draft. */
   secrets?: readonly Path<Values>[] | undefined
   /** Keeps the form busy after a success, because another page follows. */
   isLast?: boolean
 }
 
 /**
- * A form on React Hook Form that is checked with the schema of its endpoint. Errors of the schema and of the server stand beside
- * their fields and in a summary; the first wrong field takes the focus. An error goes as soon as its field is right. `FormModal`
- * draws such a form in a window. The library loads with the first editor; the login and the guest app use native fields.
+ * A form on React Hook Form, validated with its endpoint's schema. Errors of the schema and of the
+ * server are shown beside their fields and in a summary; the first wrong field gets the focus. An
+ * error disappears once its field is right. `FormModal` renders such a form in a window. The
+ * library loads with the first editor; the login and the guest app use native fields.
  */
 export function useSchemaForm<Values extends FieldValues, Schema extends v.GenericSchema>(
   options: SchemaFormOptions<Values, Schema>,
@@ -67,7 +75,10 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   const queryClient = useQueryClient()
   const mutationKey = [id]
   const textOf = (message: Message) => (typeof message === 'string' ? message : i18n._(message))
-  /** What the form has begun with. Later values go by `onChangedMeanwhile`, so that nothing is taken from under the typing. */
+  /**
+   * The form's initial values. Later ones go through `onChangedMeanwhile`, so that nothing changes
+   * while typing.
+   */
   const [initial, setInitial] = useState(options.values)
   if (!initial && options.values) setInitial(options.values)
   const form = useForm<Values, unknown, v.InferOutput<Schema> & FieldValues>({
@@ -88,7 +99,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     form.setValue(name, value as PathValue<Values, Path<Values>>, config)
   const { errors: nested, isDirty } = form.formState
   const watched = useWatch({ control }) as Values
-  // Values that have just come are in the form after its next effect.
+  // New values reach the form after its next effect.
   const values = initial ? { ...initial, ...watched } : watched
   /** False once the form was sent or discarded. */
   const hasDraft = useRef(true)
@@ -99,7 +110,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   const requestKey = useRequestKey()
   const mutation = useMutation({
     mutationKey,
-    // A password must not stay in the cache when the form is gone.
+    // A password must not stay cached when the form is gone.
     gcTime: 0,
     mutationFn: async (input: v.InferOutput<Schema>) => {
       await submit(input, requestKey.of(input))
@@ -108,7 +119,10 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     },
   })
   const isValidating = useRef(false)
-  /** Sent once more, by the row as it is: that has all that was typed, most often because the answer to this form was lost. */
+  /**
+   * Set to resubmit on the current row: it has all that was typed, most often because the response
+   * to this form was lost.
+   */
   const again = useRef<HTMLFormElement>(undefined)
   const isSentAgain = useRef(false)
   const [errorState, setErrorState] = useState<FormErrorState>({ attempt: 0, names: [], others: [] })
@@ -117,7 +131,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   if (draft && initial && restored === undefined) {
     const kept = findDraft(draft)
     setRestored(kept?.typed ?? null)
-    // What is sent goes by the row as it is now. So what others have changed since the draft was begun must be seen.
+    // Submissions are based on the current row, so changes since the draft was started must be
+    // shown.
     if (kept && onChangedMeanwhile) {
       const mine = withValues(initial, kept.typed)
       setConflicts(findConflicts({ before: kept.base as Values, mine, theirs: initial, editedNames }))
@@ -125,31 +140,35 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   }
   const errorOf = (name: string): FieldError | undefined => get(nested, name)
   const wrongNames = [...errorState.names, ...errorState.others].filter((name) => errorOf(name)?.type)
-  /** The values that the present row has, and those that differ from them here. */
+  /** The current row's values, and those that differ from them here. */
   const dirtyOf = (mine: FieldValues) => dirtyParts(form.formState.defaultValues, mine, editedNames)
 
   useEffect(() => {
-    // All at once. A value that is set by itself does not reach the rows of a list.
+    // All at once: setting a single value does not reach the rows of a list.
     if (restored) form.reset(withValues(form.getValues(), restored), { keepDefaultValues: true })
   }, [form, restored])
   useEffect(() => {
     if (!draft || !initial || !hasDraft.current) return
-    // A draft that has just come back is in the form, and not in what was drawn.
+    // A restored draft is in the form, but not yet in the rendered values.
     const typed = dirtyOf(omit(form.getValues(), secrets))
-    // What was taken back does not come back.
+    // Reverted changes are not restored.
     if (Object.keys(typed).length === 0) return dropDraft(draft)
-    // What has not been decided yet is shown again.
+    // Undecided conflicts are shown again.
     const undecided = Object.fromEntries(conflicts.map(({ name, before }) => [name, before]))
     const base = withValues(form.formState.defaultValues as Values, undecided)
     keepDraft(draft, { base: omit(base, secrets), typed })
   })
   useEffect(() => {
-    // The summary takes the focus when it appears. This effect runs after that one. The errors of a list's items have no type.
+    // The summary takes the focus when it appears; this effect runs after that one. The errors of a
+    // list's items have no type.
     const first = errorState.names.find((name) => form.getFieldState(name as Path<Values>).error?.type)
     if (first !== undefined) focusField(`${id}-${first}`)
   }, [form, id, errorState])
 
-  /** Goes on by the row as somebody else has saved it. What was typed stays, each field as a whole: the days of a week are not mixed. */
+  /**
+   * Continues on the row that another user has saved. Typed values stay, each field as a whole: the
+   * days of a week are not mixed.
+   */
   const takeOver = (theirs: Values) => {
     const before = form.formState.defaultValues as Values
     const mine = form.getValues()
@@ -179,7 +198,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
           const isAsTyped = takeOver(onChangedMeanwhile(error.current))
           if (isAsTyped && !isSecond) again.current = element
         }
-        // The guards lead to the login, and back here afterwards.
+        // The guards redirect to the login, and back here afterwards.
         if (error instanceof ApiError && error.status === 401) void router.invalidate()
       },
     })
@@ -193,7 +212,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   })
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // React learns of a mutation a moment later. A second press may come before.
+    // React renders a mutation a moment later. A second press may come before.
     if (isBusy || isValidating.current || queryClient.isMutating({ mutationKey }) > 0) return
     isValidating.current = true
     const element = event.currentTarget
@@ -208,13 +227,14 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
       },
     )()
     isValidating.current = false
-    // Only now the errors stand in the form's state, so the summary and the focus come together.
+    // The errors are in the form's state only now, so the summary and the focus come together.
     if (isInvalid)
       showErrors(element, Object.keys(validate(form.getValues(), schema, { read, check }).messages))
   }
 
   const messages = Object.fromEntries(wrongNames.map((name) => [name, errorOf(name)?.message ?? '']))
-  // A change of another field may correct an error too, such as that of two fields that must be equal.
+  // A change of another field may correct an error too, such as that of two fields that must be
+  // equal.
   const deps = wrongNames.filter((name) => errorOf(name)?.type === SCHEMA) as Path<Values>[]
   return {
     id,
@@ -235,25 +255,25 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
       error: errorOf(name)?.message,
       control: form.register(name, { deps }),
     }),
-    /** Fields that two people have changed to different values. */
+    /** Fields that two users have changed to different values. */
     conflicts,
     takeTheirs: ({ name, theirs }: Conflict<Values>) => {
       setValue(name, theirs, { shouldDirty: true, shouldValidate: true })
       setConflicts((open) => open.filter((one) => one.name !== name))
     },
-    /** Forgets what was typed. */
+    /** Discards the typed values. */
     discard: endDraft,
     props: { id, noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) },
   }
 }
 
-/** A field that somebody else has changed meanwhile, to another value than this person. */
+/** A field that another user has changed to a different value. */
 export interface Conflict<Values extends FieldValues> {
   name: Path<Values>
-  /** What both began with. */
+  /** The common base value. */
   before: unknown
   theirs: unknown
-  /** All values of the other person. */
+  /** All values of the other user. */
   values: Values
 }
 
@@ -262,7 +282,9 @@ const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.s
 const isGroup = (value: unknown): value is FieldValues =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** The names of what is changed as a whole: a value, or the parts of one that have fields of their own. */
+/**
+ * The names that are changed as a whole: a value, or the parts of one that have their own fields.
+ */
 function namesOfParts(values: FieldValues, editedNames: readonly string[], before = ''): string[] {
   return Object.entries(values).flatMap(([key, value]) => {
     const name = `${before}${key}`
@@ -272,7 +294,7 @@ function namesOfParts(values: FieldValues, editedNames: readonly string[], befor
   })
 }
 
-/** What differs from before, by its name. */
+/** The values that differ from the earlier ones, by name. */
 function dirtyParts(before: FieldValues | undefined, mine: FieldValues, editedNames: readonly string[]) {
   const names = before ? namesOfParts(mine, editedNames) : []
   return Object.fromEntries(
@@ -300,26 +322,26 @@ export function findConflicts<Values extends FieldValues>({
   })
 }
 
-/** A copy of values in which some are others, by their names. */
+/** A copy of the values with some changes, by name. */
 function withValues<Values extends FieldValues>(values: Values, changes: FieldValues): Values {
   const changed = structuredClone(values)
   for (const [name, value] of Object.entries(changes)) set(changed, name, value)
   return changed
 }
 
-/** What is known of the last attempt that ended in errors. */
+/** The last failed attempt. */
 interface FormErrorState {
   attempt: number
-  /** The fields of the form in the order in which they are seen. */
+  /** The names of the fields in visual order. */
   names: readonly string[]
   /** Wrong fields that the form does not have. */
   others: readonly string[]
 }
 
-/** The type of an error that the schema or `check` found. An error of the server has another one. */
+/** The type of an error from the schema or `check`. A server error has another one. */
 const SCHEMA = 'schema'
 
-/** Checks the values of a form. The messages stand under the paths of their fields. */
+/** Validates a form's values. The messages are under the paths of their fields. */
 function validate<Values extends FieldValues, Schema extends v.GenericSchema>(
   values: Values,
   schema: Schema,
@@ -338,7 +360,10 @@ interface ValidationRules<Values extends FieldValues> {
   check: ((values: Values) => Partial<Record<Path<Values>, Message>>) | undefined
 }
 
-/** A password manager may fill a field without telling React: tells what stands in the text fields. */
+/**
+ * A password manager may fill a field without React's knowledge: reports the content of the text
+ * fields.
+ */
 function readFilledFields(form: HTMLFormElement, tell: (name: string, value: string) => void): void {
   for (const element of form.elements) {
     const isText = element instanceof HTMLInputElement && !['checkbox', 'radio'].includes(element.type)

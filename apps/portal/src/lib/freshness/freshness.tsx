@@ -8,18 +8,21 @@ import { useStore } from 'zustand'
 import { useIsPolled } from '../watch-sites.ts'
 
 interface FreshnessProps {
-  /** When the server answered last. */
+  /** The time of the server's last response. */
   asOf: string | number
   timeZone: TimeZone
-  /** What the last try brought instead of an answer. */
+  /** The error of the last attempt. */
   failure: Error | null
-  /** Left out where the page tells the time itself. */
+  /** False where the page shows the time itself. */
   isTimeShown?: boolean
-  /** How often the page asks where it shows more sites than the socket watches. */
+  /** The polling interval, where the page shows more sites than the socket watches. */
   everySeconds?: number
 }
 
-/** Whether what a page shows is live, and when it was updated. It is out of date only where asking at intervals fails too. */
+/**
+ * Whether the page's data is live, and when it was updated. It is out of date only where polling
+ * fails too.
+ */
 export function Freshness({
   asOf,
   timeZone,

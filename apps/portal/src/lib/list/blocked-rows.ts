@@ -4,17 +4,17 @@ const MAX_NAMES = 10
 
 export interface BlockedGroup {
   code: string
-  /** The server's sentence, for a code that is not known here. */
+  /** The server's text, for an unknown code. */
   message: string
   /** Names of rows that the page knows. */
   rows: readonly string[]
-  /** How many further rows have the same reason. */
+  /** The number of further rows with the same reason. */
   others: number
 }
 
 /**
- * The rows that a bulk action left as they were, by reason.
- * @param names of the rows that are in view, by their ids
+ * The rows that a bulk action skipped, by reason.
+ * @param names of the visible rows, by their ids
  */
 export function blockedByReason(
   blocked: BulkResult['blocked'],
@@ -28,7 +28,7 @@ export function blockedByReason(
   })
 }
 
-/** The row's name with who stands in its way, such as "Hall (Ana Silva, Bo Li, +3)". */
+/** The row's name with the people who block it, such as "Hall (Ana Silva, Bo Li, +3)". */
 function withPeople(name: string | undefined, people: BulkResult['blocked'][number]['people']): string[] {
   if (name === undefined) return []
   if (!people) return [name]

@@ -4,7 +4,7 @@ import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { ListAddress, ListEndpoint, ListRow } from './list-search.ts'
 import type { BulkAction, BulkRequest, ListBulk } from './list-declaration.ts'
 
-/** The actions that a person is offered for the rows that an address asks for. */
+/** The actions offered to a person for the rows of a URL. */
 export function offeredActions<E extends ListEndpoint>(
   { actions }: ListBulk<E>,
   search: ListAddress,
@@ -13,7 +13,7 @@ export function offeredActions<E extends ListEndpoint>(
   return actions.filter(({ isOffered }) => isOffered?.(search, person) ?? true)
 }
 
-/** Whether there is something to do for at least one row of the page. */
+/** Whether any action applies to at least one row of the page. */
 export function hasActions<E extends ListEndpoint>(
   bulk: ListBulk<E>,
   search: ListAddress,
@@ -25,7 +25,7 @@ export function hasActions<E extends ListEndpoint>(
   )
 }
 
-/** The list knows no other actions, fields and filters than those of its endpoint, which checks them again. */
+/** The list's actions, fields and filters are those of its endpoint, which checks them again. */
 export const callBulk = <E extends EndpointDeclaration>(
   endpoint: E,
   { fields, ...rows }: Pick<BulkRequest, 'fields'>,

@@ -5,7 +5,7 @@ import type { ListEndpoint } from './list-search.ts'
 const ROWS = 100
 const PAGES = 5
 
-/** The names of the clients of all rows that match; `any` where there are too many rows to look through. */
+/** The names of the clients of all matching rows; `any` where there are too many rows to check. */
 export async function clientsOfAll(
   endpoint: ListEndpoint,
   filters: Record<string, string | undefined>,

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { BulkQuestionProps } from './list-declaration.ts'
 
-/** Says before a bulk action that it is for rows of several clients. */
+/** Says before a bulk action that it affects rows of several clients. */
 export function ClientsOfRows({ clients }: Pick<BulkQuestionProps, 'clients'>) {
   if (clients === undefined) return null
   if (clients === 'any')

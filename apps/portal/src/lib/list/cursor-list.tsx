@@ -16,11 +16,11 @@ interface CursorListProps<Row extends { id: string }> extends Pick<CursorPagesPr
   onOpen: (row: Row) => void
   /** Shown where there are no rows. */
   empty: ReactNode
-  /** Where to go when the list cannot be loaded. */
+  /** Where to go when the list can't be loaded. */
   elsewhere?: ReactNode
 }
 
-/** A list whose pages begin at a cursor, the latest rows first. */
+/** A list with keyset pagination, latest rows first. */
 export function CursorList<Row extends { id: string }>({
   caption,
   query,
@@ -55,16 +55,16 @@ export function CursorList<Row extends { id: string }>({
 }
 
 interface CursorPagesProps {
-  /** That of the shown page; undefined for the latest one. */
+  /** The shown page's; undefined for the latest one. */
   cursor: string | undefined
-  /** Those of the neighbouring pages. */
+  /** The neighbouring pages'. */
   newer?: string | null | undefined
   older: string | null | undefined
   isBusy?: boolean
   onCursor: (cursor: string | undefined) => void
 }
 
-/** What leads to the other pages of such a list; nothing where there is one. */
+/** The links to the other pages of such a list; nothing where there is one. */
 export function CursorPages({ cursor, newer, older, isBusy, onCursor }: CursorPagesProps) {
   const { t } = useLingui()
   if (!cursor && !older) return null

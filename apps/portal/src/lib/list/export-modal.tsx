@@ -19,7 +19,7 @@ export interface ExportModalProps<E extends ListEndpoint> extends ListExport {
   onClose: () => void
 }
 
-/** Says what a file will hold, and writes it: the rows that match the filters of the address. */
+/** Says what a file will contain, and exports it: the rows that match the URL's filters. */
 export function ExportModal<E extends ListEndpoint>({
   list,
   endpoint,
@@ -43,7 +43,8 @@ export function ExportModal<E extends ListEndpoint>({
       title={t(title)}
       file={total === undefined ? undefined : { name: fileName, rows: total, format: 'csv' }}
       call={(signal) => {
-        // Every endpoint of `exportEndpoint` has the query of its list. TypeScript cannot infer that for a generic list.
+        // Every endpoint of `exportEndpoint` has the query of its list. TypeScript can't infer that
+        // for a generic list.
         const query = filtersOf(list.endpoint, search) as EndpointRequest<typeof endpoint>['query']
         return api.call(endpoint, { query }, { signal })
       }}

@@ -7,13 +7,13 @@ import { optionsQuery } from './list-filters.tsx'
 
 interface FilterText {
   label: MessageDescriptor
-  /** What is chosen, as the list shows it. */
+  /** The chosen value, as the list shows it. */
   shown: MessageDescriptor | string
-  /** The same without a language, for the name of a file. */
+  /** The same without a language, for a file name. */
   plain: string
 }
 
-/** What the filters of a list say, also where one stands at its default. */
+/** The texts of a list's filters, including defaults. */
 export function filterTexts<E extends ListEndpoint>(
   list: ListDeclaration<E>,
   search: ListAddress,

@@ -1,9 +1,9 @@
 import { limits } from '@gatehouse/validation/limits'
 import { type ListAddress, sortOf, textOf, textOfSort, type ListEndpoint, type Sort } from './list-search.ts'
 
-// The next address of a list, after a filter, the order or the page changed.
+// The next search of a list, after a filter, the order or the page changed.
 
-/** The filters and the search of an address, without what is not set. */
+/** The filters and the search text of a URL, without unset ones. */
 export function filtersOf(endpoint: ListEndpoint, search: ListAddress): Record<string, string> {
   const set = [...Object.keys(endpoint.list.filters), 'search'].flatMap((name) => {
     const text = textOf(search[name])
@@ -12,7 +12,7 @@ export function filtersOf(endpoint: ListEndpoint, search: ListAddress): Record<s
   return Object.fromEntries(set)
 }
 
-/** The address after filters changed: any such change goes to the first page. */
+/** The search after filters changed: it goes to the first page. */
 export function withFilters(search: ListAddress, changed: Record<string, string | undefined>): ListAddress {
   return { ...search, ...changed, page: undefined, row: undefined }
 }
@@ -22,14 +22,14 @@ export function withoutFilters(search: ListAddress): ListAddress {
   return { sort: search['sort'] }
 }
 
-/** The address in another order, from the first page. The list's own order is not written down. */
+/** The search in another order, from the first page. The default order is left out. */
 export function withSort(endpoint: ListEndpoint, search: ListAddress, sort: Sort): ListAddress {
   const text = textOfSort(sort)
   const isDefault = text === textOfSort(sortOf(endpoint, {}))
   return { ...search, sort: isDefault ? undefined : text, page: undefined, row: undefined }
 }
 
-/** The address after a press on a column's header: the same column turns around. */
+/** The search after a press on a column's header: the same column reverses. */
 export function withSortToggled(endpoint: ListEndpoint, search: ListAddress, field: string): ListAddress {
   const now = sortOf(endpoint, search)
   const direction = now.field === field && now.direction === 'asc' ? 'desc' : 'asc'
@@ -40,7 +40,7 @@ export function withPage(search: ListAddress, page: number): ListAddress {
   return { ...search, page: page <= 1 ? undefined : page, row: undefined }
 }
 
-/** How many pages a list of `total` rows has; an empty one has one. */
+/** The number of pages of a list of `total` rows; an empty one has one. */
 export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / limits.list.perPage))
 }

@@ -28,7 +28,7 @@ import { lazyPart, lazyWindow } from '../lazy-part.tsx'
 import { useReturnToRow } from './use-return-to-row.ts'
 import { ViewOptions } from './view-options.tsx'
 
-// What comes after the rows: nothing is ticked or opened before. Each keeps the type of the rows.
+// Loaded after the rows: nothing is ticked or opened before. The casts keep the type of the rows.
 const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar') as <E extends ListEndpoint>(
   props: BulkBarProps<E>,
 ) => ReactNode
@@ -38,7 +38,7 @@ const ListDrawer = lazyWindow(() => import('./list-drawer.tsx'), 'ListDrawer') a
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The list was set to what the address says, or was left by it. */
+    /** The list was opened before: its filters are deliberate, also where there are none. */
     isListOpened?: boolean
   }
 }
@@ -55,7 +55,7 @@ export interface ListContentProps<E extends ListEndpoint> {
   onSearch: (search: ListAddress, options?: { replace?: boolean }) => void
 }
 
-/** A list without the head of its page. */
+/** A list without the page's head. */
 export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) {
   const { list, rowActions, query, search, onSearch } = props
   const { data: response, error, isPlaceholderData } = query
@@ -69,7 +69,8 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
   const { row: _row, ...shownSearch } = response?.query ?? search
   const selection = useSelection(JSON.stringify(shownSearch), response?.data.items ?? [], total ?? 0)
 
-  // Rows may disappear while a page is open, and with them the page itself. Then the last page is shown.
+  // Rows may disappear while a page is open, and with them the page itself. Then the last page is
+  // shown.
   const lastPage = total !== undefined && !isPlaceholderData ? pageCount(total) : undefined
   const page = Number(search['page'] ?? 1)
   const isBeyond = lastPage !== undefined && page > lastPage
@@ -77,8 +78,8 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
     if (isBeyond) onSearch(withPage(search, lastPage), { replace: true })
   }, [isBeyond, lastPage, search, onSearch])
 
-  // A list that was opened without filters begins with the view that the person has chosen. Filters that were cleared, or are those of the
-  // list itself, stay so, also after Back and a reload.
+  // A list opened without filters starts with the person's default view. Cleared filters, or the
+  // list's own, stay so, also after Back and a reload.
   const wasOpened = useRouterState({ select: ({ location }) => location.state.isListOpened === true })
   const opening = useRef(defaultSearch(settings))
   const address: ListAddress = useSearch({ strict: false })
@@ -93,7 +94,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
   const openWindow = useOpenWindow()
   useReturnToRow()
 
-  // Until the rows are known, their place is kept.
+  // Until the rows are known, their space is reserved.
   const hasTicks =
     list.bulk && (!response || hasActions(list.bulk, response.query, response.data.items, person))
   const rows = {

@@ -24,27 +24,30 @@ export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOption
   columns: readonly ListColumn<E>[]
   filters: readonly ListFilter<E>[]
   search: { label: MessageDescriptor; placeholder: MessageDescriptor }
-  /** Said where there is no row at all. */
+  /** Shown where there are no rows at all. */
   empty: Pick<EmptyMessage, 'title'> & Partial<EmptyMessage>
-  /** Said where no row matches the filters. */
+  /** Shown where no row matches the filters. */
   noMatch: EmptyMessage
-  /** How many there are, beside the title, such as "12 visits, 17 people". */
+  /** The count beside the title, such as "12 visits, 17 people". */
   count?: ((data: ListData<E>) => ReactNode) | undefined
-  /** A line below the title. `error` is why the rows in view could not be renewed. */
+  /** A line below the title. `error` is why the visible rows could not be refetched. */
   description?: ((data: ListData<E>, error: Error | null, updatedAt: number) => ReactNode) | undefined
-  /** What the title of a row opens: its columns one below the other, or contents of its own. */
+  /** What the title of a row opens: its columns in a vertical list, or custom content. */
   drawer?: 'columns' | ((row: ListRow<E>, context: CellContext) => ReactNode) | undefined
-  /** Whether the audit log knows its rows by their ids: then the drawer shows admins what was done to a row. */
+  /**
+   * Whether the audit log has its rows by their ids: then the drawer shows a row's history to
+   * admins.
+   */
   hasHistory?: boolean | undefined
   bulk?: ListBulk<E> | undefined
-  /** The file of its rows, which the window `export` writes. */
+  /** The export of its rows, by the window `export`. */
   export?: ListExport | undefined
 }
 
 export interface ListExport {
   endpoint: ReturnType<typeof exportEndpoint>
   title: MessageDescriptor
-  /** What the rows are, in the name of the file. */
+  /** The kind of rows, in the file name. */
   name: string
   exported: (rows: number) => MessageDescriptor
 }
@@ -55,14 +58,17 @@ export interface EmptyMessage {
 }
 
 export interface CellContext {
-  /** The time of the server where the list tells it, else of the browser, in epoch milliseconds. */
+  /** The server's time where the list has it, else the browser's, in epoch milliseconds. */
   now: number
 }
 
 export type ListColumn<E extends ListEndpoint> = Column<ListRow<E>, MessageDescriptor, CellContext> & {
-  /** The field that sorts it, where that has another name than the column. */
+  /** The sort field, where its name differs from the column's. */
   sort?: SortField<E> | undefined
-  /** How the two directions are called on a phone. Where it is missing, those of a number at the end, else of a text. */
+  /**
+   * The names of the two directions on a phone. By default those of a number for columns aligned at
+   * the end, else of a text.
+   */
   sortKind?: 'time' | 'number' | undefined
 }
 
@@ -73,17 +79,20 @@ export const sortFieldOf = <E extends ListEndpoint>({ list }: E, { id, sort }: L
 /** The menu of a row, where the list has one. */
 export type RowActions<E extends ListEndpoint> = ((row: ListRow<E>) => ReactNode) | undefined
 
-/** A filter with one value: of a few that are listed here or fetched, or of many that an endpoint searches. */
+/**
+ * A filter with one value: of a few that are listed here or fetched, or of many that an endpoint
+ * searches.
+ */
 export type ListFilter<E extends ListEndpoint> = {
   [Name in FilterName<E>]: { name: Name; label: MessageDescriptor } & (
     | {
         options: readonly {
           value: FilterText<E, Name>
           label: MessageDescriptor
-          /** How many rows there are of it, where the response tells. */
+          /** The number of matching rows, where the response has it. */
           count?: ((data: ListData<E>) => number) | undefined
         }[]
-        /** Stands where the address says nothing, in place of an option for all. */
+        /** The value without one in the URL, in place of an option for all. */
         defaultValue?: FilterText<E, Name> | undefined
       }
     | { searchedBy: OptionsEndpoint }
@@ -95,41 +104,47 @@ export interface LoadedOptions {
   queryFn: (context: { signal: AbortSignal }) => Promise<readonly { value: string; label: string }[]>
 }
 export type OptionsEndpoint = Omit<ReturnType<typeof optionsEndpoint>, 'response'> & {
-  /** Its options may say more than their names. */
+  /** Its options may have more than names. */
   response: GenericSchema<OptionsPage>
 }
 
-/** Which rows a bulk action is for: by their ids, or all that match the filters. The server applies the filters again. */
+/**
+ * The rows of a bulk action: by their ids, or all that match the filters, which the server applies
+ * again.
+ */
 export type BulkRequest = {
   action: string
-  /** What the person was asked for beside the rows. */
+  /** The person's input besides the rows. */
   fields?: Readonly<Record<string, string>> | undefined
 } & (
   | {
       ids: readonly string[]
-      /** The `last_modified` of rows: those that have moved on since stay as they are. */
+      /** The rows' `last_modified`: rows that have changed since are skipped. */
       versions?: Readonly<Record<string, string>> | undefined
     }
   | { matching: Record<string, string> }
 )
 
-/** What an action did. */
+/** The result of an action. */
 export interface BulkAnswer extends BulkResult {
-  /** Takes it back, where the action has no `inverse`: only what it wrote, in rows that nobody has changed since. */
+  /**
+   * Undoes it, where the action has no `inverse`: only what it wrote, in rows that no one has
+   * changed since.
+   */
   takeBack?: (() => Promise<BulkResult>) | undefined
 }
 
-/** Asks what an action needs beside the rows, such as a reason. */
+/** Asks for an action's further input, such as a reason. */
 export interface BulkQuestionProps {
-  /** How many rows the action is for. */
+  /** The number of affected rows. */
   count: number
-  /** What the action is called. */
+  /** The name of the action. */
   action: string
-  /** The ticked rows; none where all that match are meant. */
+  /** The ticked rows; none for all matching rows. */
   rows: readonly { id: string }[]
-  /** The clients of the rows, where rows of all clients are listed: `any` where all that match are meant. */
+  /** The clients of the rows, where rows of all clients are listed: `any` for all matching rows. */
   clients?: readonly string[] | 'any' | undefined
-  /** What was sent before, where rows were blocked that are still ticked. */
+  /** The earlier input, where blocked rows are still ticked. */
   typed?: Readonly<Record<string, string>> | undefined
   isBusy: boolean
   onRun: (fields: Record<string, string>) => void
@@ -139,30 +154,33 @@ export interface BulkQuestionProps {
 export interface BulkAction<E extends ListEndpoint> {
   id: string
   label: MessageDescriptor
-  /** What is said afterwards, for one row or more: "3 users were archived". */
+  /** The message afterwards, by number of rows: "3 users were archived". */
   done: (count: number) => MessageDescriptor
   /** It asks first, also for ticked rows. */
   isDanger?: boolean | undefined
   /**
-   * The consequence for one row or more, said before it is done: "2 users will be logged out". It gets the rows, or none where all
-   * that match are meant.
+   * The consequence, shown before it runs, by number of rows: "2 users will be logged out". It gets
+   * the rows, or none for all matching rows.
    */
   effect?: ((count: number, rows: readonly ListRow<E>[]) => MessageDescriptor) | undefined
-  /** Whether the rows that an address asks for can have it, from this person; always where it is missing. */
+  /** Whether it is offered to this person for the rows of a URL; defaults to always. */
   isOffered?: ((search: ListAddress, person: Profile) => boolean) | undefined
-  /** Whether it can do anything for a row; for each where it is missing. The server decides again. */
+  /** Whether it applies to a row; defaults to every row. The server decides again. */
   isFor?: ((row: ListRow<E>, person: Profile) => boolean) | undefined
   question?: ComponentType<BulkQuestionProps> | undefined
-  /** Its rows have to be of one client, such as those that move to a site. It is not offered where rows of all clients are listed. */
+  /**
+   * Its rows must be of one client, such as those that move to a site. It is not offered where rows
+   * of all clients are listed.
+   */
   isOfOneClient?: boolean | undefined
 }
 
 export interface ListBulk<E extends ListEndpoint> {
-  /** What its rows are, for one or more: "3 users". */
+  /** The kind of the rows, by number: "3 users". */
   things: (count: number) => MessageDescriptor
   actions: readonly BulkAction<E>[]
   run: (request: BulkRequest) => Promise<BulkAnswer>
-  /** What takes an action back with the ids of the changed rows alone, by the action. */
+  /** The action that undoes an action with the ids of the changed rows alone, by action. */
   inverse?: Readonly<Partial<Record<string, string>>> | undefined
 }
 

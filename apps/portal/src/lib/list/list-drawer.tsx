@@ -10,15 +10,15 @@ import { rowName } from './list-rows.tsx'
 import type { ListEndpoint, ListRow } from './list-search.ts'
 import { lazyPart, lazyWindow } from '../lazy-part.tsx'
 
-/** Fetched with the first row that is opened. */
+/** Loaded with the first row that is opened. */
 const DrawerWindow = lazyWindow(() => import('./drawer-window.tsx'), 'DrawerWindow')
 
-/** Fetched with the first row whose history is shown. */
+/** Loaded with the first row whose history is shown. */
 const DrawerHistory = lazyPart(() => import('../audit-log/row-history.tsx'), 'DrawerHistory')
 
 export interface ListDrawerProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
-  /** Undefined where the row is not on the page that the address names. */
+  /** Undefined where the row is not on the current page. */
   row: ListRow<E> | undefined
   now: number
   onClose: () => void
@@ -41,7 +41,7 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
         </Stack>
       )
     const isOwn = typeof list.drawer === 'function'
-    // Contents of its own do not say whose the row is, where rows of several clients are listed.
+    // Custom content does not name the row's client, where rows of several clients are listed.
     const facts = list.columns
       .filter(({ id, onPhone }) => (isOwn ? id === 'client' : onPhone !== 'title'))
       .map((column) => ({

@@ -28,7 +28,7 @@ function Filter() {
   )
 }
 
-/** @returns lets the server respond */
+/** @returns a function that lets the server respond */
 function stubSites(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   stubApi().on(sitesEndpoint, async ({ query: { search = '', chosen } }) => {

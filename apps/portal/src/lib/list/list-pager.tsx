@@ -6,14 +6,16 @@ import { pageCount } from './list-address.ts'
 
 interface ListPagerProps {
   total: number
-  /** Whose rows are in view. */
+  /** The page of the visible rows. */
   shownPage: number
-  /** The one that was asked for last. */
+  /** The last requested page. */
   page: number
   onPage: (page: number) => void
 }
 
-/** Which rows are shown, and the way to the others: from the page that was asked for last. */
+/**
+ * The range of the visible rows, and the links to other pages, relative to the last requested page.
+ */
 export function ListPager({ total, shownPage, page: askedPage, onPage }: ListPagerProps) {
   const { t } = useLingui()
   const number = useNumber()

@@ -11,15 +11,15 @@ import {
   type ListEndpoint,
 } from './list-search.ts'
 
-/** A page of a list, with the search that it is of. */
+/** A page of a list, with its search. */
 export type ListResponse<E extends ListEndpoint> = QueryResponse<ListAddress, ListData<E>>
 
 type QueryText = Record<string, string | undefined>
 
 export interface ListQueryOptions<E extends ListEndpoint> {
-  /** How often the list is asked for anew; never where it is missing. */
+  /** The polling interval; without it, the list is not polled. */
   refetchMs?: number | undefined
-  /** In place of the call to the API, for rows that stand in the page itself. */
+  /** Replaces the call to the API, for rows in the page itself. */
   load?: ((query: QueryText, signal?: AbortSignal) => Promise<ListData<E>>) | undefined
 }
 
@@ -38,7 +38,7 @@ export function listQuery<E extends ListEndpoint>(
   })
 }
 
-/** The rows that an address asks for, renewed as the list says. */
+/** The rows for a URL, refetched as the list declares. */
 export function useListQuery<E extends ListEndpoint>(
   list: ListQueryOptions<E> & { endpoint: E },
   search: ListAddress,
@@ -47,13 +47,14 @@ export function useListQuery<E extends ListEndpoint>(
   return useQuery(listQuery(endpoint, search, { refetchMs, load }))
 }
 
-/** Loads the page of a list that an address names, before the list is rendered. */
+/** Loads the page of a list for a URL, before the list is rendered. */
 export function prefetchList(endpoint: ListEndpoint, address: ListAddress): void {
   void queryClient.prefetchQuery(listQuery(endpoint, readListSearch(endpoint, address)))
 }
 
 /** Calls the endpoint of a list with its query. */
 export function callList<E extends ListEndpoint>(endpoint: E, query: QueryText, signal?: AbortSignal) {
-  // Every endpoint of `listEndpoint` has this query and this response. TypeScript cannot infer that for a generic endpoint.
+  // Every endpoint of `listEndpoint` has this query and this response. TypeScript can't infer that
+  // for a generic endpoint.
   return api.call(endpoint, { query } as unknown as EndpointRequest<E>, { signal }) as Promise<ListData<E>>
 }

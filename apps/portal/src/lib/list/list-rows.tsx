@@ -17,7 +17,7 @@ interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
   now: number
   settings: ListSettings
   selection?: Selection | undefined
-  /** All rows of all pages, for paper. */
+  /** All rows of all pages, for printing. */
   printedRows?: readonly ListRow<E>[] | undefined
 }
 
@@ -71,7 +71,7 @@ export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
   )
 }
 
-/** The plain value of the title: what a row is called. */
+/** The plain value of the title: the name of a row. */
 export function rowName<E extends ListEndpoint>({ columns }: ListView<E>['list'], row: ListRow<E>): string {
   return String(columns.find(({ onPhone }) => onPhone === 'title')?.value?.(row) ?? row.id)
 }

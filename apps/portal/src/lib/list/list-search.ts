@@ -3,7 +3,10 @@ import { limits } from '@gatehouse/validation/limits'
 import * as v from 'valibot'
 import { orNothing } from '../search-fields.ts'
 
-/** An endpoint that `listEndpoint` declares. Its response has one page of rows, each with an id, and the total number of rows. */
+/**
+ * An endpoint that `listEndpoint` declares. Its response has one page of rows, each with an id, and
+ * the total.
+ */
 export type ListEndpoint = EndpointDeclaration & {
   // oxlint-disable-next-line typescript/no-explicit-any -- what goes in decides nothing here
   response: v.GenericSchema<any, { items: { id: string }[]; total: number }>
@@ -14,13 +17,16 @@ export type ListRow<E extends ListEndpoint> = ListData<E>['items'][number]
 
 export type SortField<E extends ListEndpoint> = E['list']['sort'][number]
 export type FilterName<E extends ListEndpoint> = keyof E['list']['filters'] & string
-/** The values that a filter may have in the address. */
+/** The values that a filter may have in the URL. */
 export type FilterText<E extends ListEndpoint, Name extends FilterName<E>> = Extract<
   v.InferInput<E['list']['filters'][Name]>,
   string
 >
 
-/** The search parameters of a list: filters, search, order and page, and the row whose details are open. */
+/**
+ * The search parameters of a list: filters, search, order and page, and the row whose details are
+ * open.
+ */
 export type ListSearch<E extends ListEndpoint> = {
   [Name in FilterName<E>]?: FilterText<E, Name> | undefined
 } & {
@@ -30,7 +36,7 @@ export type ListSearch<E extends ListEndpoint> = {
   row?: string | undefined
 }
 
-/** The same of any list, for what all of them share. */
+/** The same for any list, for shared code. */
 export type ListAddress = Record<string, string | number | undefined>
 
 export type Direction = 'asc' | 'desc'
@@ -47,7 +53,7 @@ const Page = v.pipe(
   v.maxValue(limits.list.maxPage),
 )
 
-/** The schema of a list's address. It leaves out values that it does not understand. */
+/** The schema of a list's URL. It drops invalid values. */
 export function listSearch<E extends ListEndpoint>(
   endpoint: E,
 ): v.GenericSchema<ListSearch<E>, ListSearch<E>> {
@@ -72,12 +78,12 @@ export function listSearch<E extends ListEndpoint>(
   return schema as unknown as v.GenericSchema<ListSearch<E>, ListSearch<E>>
 }
 
-/** What the address of a list says, read by its declaration. */
+/** The search parameters of a list, read by its declaration. */
 export function readListSearch<E extends ListEndpoint>(endpoint: E, search: ListAddress): ListSearch<E> {
   return v.parse(listSearch(endpoint), search)
 }
 
-/** The API's query for an address. */
+/** The API's query for a URL. */
 export function queryOfSearch(
   endpoint: ListEndpoint,
   search: ListAddress,
@@ -108,7 +114,7 @@ export function textOfSort({ field, direction }: Sort): string {
   return `${field} ${direction}`
 }
 
-/** The order that an address says, or the list's own one. */
+/** The order in the URL, or the list's default. */
 export function sortOf(endpoint: ListEndpoint, search: ListAddress): Sort {
   const [field = '', direction] = String(search['sort'] ?? endpoint.list.defaultSort).split(' ')
   return { field, direction: direction === 'desc' ? 'desc' : 'asc' }

@@ -5,21 +5,21 @@ import * as v from 'valibot'
 import type { ListAddress } from './list-search.ts'
 
 const Settings = v.object({
-  /** The columns that are turned off, by their ids. */
+  /** The ids of the hidden columns. */
   hiddenColumns: v.fallback(v.array(v.string()), []),
-  /** The columns that give way to no other, by their ids. */
+  /** The ids of the columns that are always shown. */
   pinnedColumns: v.fallback(v.array(v.string()), []),
   /** Filters and order under a name. */
   views: v.fallback(
     v.array(v.object({ name: v.string(), search: v.record(v.string(), v.union([v.string(), v.number()])) })),
     [],
   ),
-  /** The view with which the list opens, by its name. */
+  /** The name of the default view. */
   defaultView: v.fallback(v.optional(v.string()), undefined),
 })
 export type ListSettings = v.InferOutput<typeof Settings>
 
-/** Reads what was remembered; what cannot be read counts as not said. */
+/** Parses stored settings; invalid ones are dropped. */
 export function parseSettings(text: string | undefined): ListSettings {
   let read: unknown = {}
   try {
@@ -31,11 +31,11 @@ export function parseSettings(text: string | undefined): ListSettings {
   return parsed.success ? parsed.output : v.parse(Settings, {})
 }
 
-/** What changes, from what is remembered now: another window may have changed it meanwhile. */
+/** A change based on the stored settings: another window may have changed them. */
 export type ChangeSettings = (change: (current: ListSettings) => Partial<ListSettings>) => void
 
 /**
- * How a person wants a list drawn, remembered in this browser.
+ * How a person wants a list displayed, stored in this browser.
  * @param listPath of the list's endpoint
  */
 export function useListSettings(listPath: string, personId: string): [ListSettings, ChangeSettings] {
@@ -43,7 +43,7 @@ export function useListSettings(listPath: string, personId: string): [ListSettin
   const [state, setState] = useState(() => ({ key, settings: parseSettings(remembered(key).get()) }))
   const settings = state.key === key ? state.settings : parseSettings(remembered(key).get())
   useEffect(() => {
-    // Told of what other windows of the browser write.
+    // Follows what other windows of the browser write.
     const follow = () => setState({ key, settings: parseSettings(remembered(key).get()) })
     addEventListener('storage', follow)
     return () => removeEventListener('storage', follow)
@@ -60,12 +60,12 @@ export function useListSettings(listPath: string, personId: string): [ListSettin
   ]
 }
 
-/** Whether a view has this name, in whatever spelling. */
+/** Whether a view has this name, in any spelling. */
 export function hasView({ views }: ListSettings, name: string): boolean {
   return views.some((view) => spellingKeyOf(view.name) === spellingKeyOf(name))
 }
 
-/** The settings with a view under a name. It takes the place of one that has the name already. */
+/** The settings with a named view. It replaces one of the same name. */
 export function withView(settings: ListSettings, name: string, search: ListAddress): ListSettings {
   const { page: _page, row: _row, modal: _modal, ...lasting } = search
   const set = Object.entries(lasting).flatMap(([key, value]) =>
@@ -84,7 +84,7 @@ export function withoutView(settings: ListSettings, name: string): ListSettings 
   }
 }
 
-/** The search of the view with which the list opens, where there is one. */
+/** The search of the default view, where there is one. */
 export function defaultSearch({ views, defaultView }: ListSettings): ListAddress | undefined {
   return views.find(({ name }) => name === defaultView)?.search
 }

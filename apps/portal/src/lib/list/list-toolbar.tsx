@@ -31,7 +31,7 @@ export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) 
   const { t } = useLingui()
   const searchInUrl = String(search['search'] ?? '')
   const [text, setText] = useDebouncedText(searchInUrl, (typed) =>
-    // The letters of one word are one step back, not one each.
+    // The letters of one word are one step in the history, not one each.
     onSearch(withFilters(search, { search: typed === '' ? undefined : typed }), {
       replace: searchInUrl !== '' && typed !== '',
     }),
@@ -93,7 +93,7 @@ export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) 
   )
 }
 
-/** Sorts where rows are cards and no head is in view. */
+/** Sorts where rows are cards without a visible head. */
 function ListSortSelect<E extends ListEndpoint>({ list, search, onSearch }: ListToolbarProps<E>) {
   const { t } = useLingui()
   const orders = sortsOf(list.endpoint).flatMap((sort) => {

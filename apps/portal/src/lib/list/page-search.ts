@@ -1,6 +1,6 @@
 import type { ListEndpoint, ListSearch } from './list-search.ts'
 
-/** What the address of a list's page says: that of its list, and the windows that are open. */
+/** The search of a list's page: the list's own, and the open windows. */
 export type PageSearch<E extends ListEndpoint> = ListSearch<E> & {
   edit?: string | undefined
   poster?: string | undefined
@@ -9,8 +9,9 @@ export type PageSearch<E extends ListEndpoint> = ListSearch<E> & {
 }
 
 /**
- * Keeps the texts and numbers of an address. Its page reads them by its schema, which is fetched with the page: in the routes, the
- * declarations of all pages would be part of the login. A type of its own import is not: one that is imported as a value would be.
+ * Keeps the texts and numbers of a URL. The page reads them with its schema, which loads with the
+ * page: in the routes, the declarations of all pages would be part of the login. Type imports don't
+ * load them; value imports would.
  */
 export const addressOf =
   <Search extends object>() =>

@@ -6,14 +6,14 @@ import { callList } from './list-query.ts'
 import type { ListAddress, ListEndpoint, ListRow } from './list-search.ts'
 
 export interface Printing<Row> {
-  /** All rows that match, while the print window is open. */
+  /** All matching rows, while the print window is open. */
   rows: readonly Row[] | undefined
   isLoading: boolean
   /** @param onLoaded called when the rows are there, before the print window opens */
   start: (onLoaded: () => void) => void
 }
 
-/** Prints all rows that match a search, not only those of the page in view. */
+/** Prints all rows that match a search, not only the current page. */
 export function usePrintAll<E extends ListEndpoint>(
   list: ListDeclaration<E>,
   search: ListAddress,

@@ -1,6 +1,7 @@
 /**
- * The server's time now, in epoch milliseconds: the time of its last response (`as_of`) and what has passed since by the browser's clock,
- * which may be wrong but runs. Without `as_of` it is the browser's time.
+ * The server's current time, in epoch milliseconds: the time of its last response (`as_of`) plus
+ * what has passed since by the browser's clock, which may be wrong but runs. Without `as_of` it is
+ * the browser's time.
  * @param receivedAt when the response arrived, by the browser's clock
  * @param now by the browser's clock
  */

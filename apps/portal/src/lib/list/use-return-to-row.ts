@@ -3,10 +3,12 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { ListAddress } from './list-search.ts'
 
-/** The windows of a row, by their names in the address. */
+/** The windows of a row, as named in the URL. */
 const windows = ['edit', 'poster'] as const
 
-/** Gives the focus back to the row whose window the address has closed, also where no press has opened it. */
+/**
+ * Returns the focus to the row whose window was closed by the URL, also where no press opened it.
+ */
 export function useReturnToRow(): void {
   const address: ListAddress = useSearch({ strict: false })
   const opened = windows.map((name) => address[name]).find((id) => id !== undefined)
@@ -15,7 +17,7 @@ export function useReturnToRow(): void {
     const closed = last.current
     last.current = opened
     if (closed === undefined || opened !== undefined) return
-    // The window itself moves the focus in the frame after it has gone.
+    // The window itself moves the focus in the frame after it has closed.
     const timer = setTimeout(() => focusRow(String(closed)), RETURN_MS)
     return () => clearTimeout(timer)
   }, [opened])

@@ -5,12 +5,14 @@ import type { ListEndpoint, ListRow } from './list-search.ts'
 
 interface RowChange<E extends ListEndpoint, Sent> {
   id: string
-  /** The fields as they will be. */
+  /** The new values of the fields. */
   fields: Partial<ListRow<E>>
   send: () => Promise<Sent>
 }
 
-/** Changes one row of a list: it shows the change at once, and goes back with the reason where the server does not make it. */
+/**
+ * Changes one row of a list optimistically, and rolls back with an error where the server refuses.
+ */
 export function useRowChange<E extends ListEndpoint, Sent = unknown>(endpoint: E) {
   const queryClient = useQueryClient()
   const queryKey = [endpoint.path]

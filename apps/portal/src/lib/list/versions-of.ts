@@ -1,6 +1,6 @@
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 
-/** The versions that an action has left of some rows, for the request that takes it back. Nothing where the server told none. */
+/** The versions of rows after an action, for its undo. Undefined where the server sent none. */
 export function versionsOf(
   ids: readonly string[],
   undo: BulkResult['undo'],

@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ColumnChoiceProps, ViewPanelProps } from './view-panel.tsx'
 import { lazyPart } from '../lazy-part.tsx'
 
-/** Fetched when it is first opened. */
+/** Loaded when it is first opened. */
 const ViewPanel = lazyPart(() => import('./view-panel.tsx'), 'ViewPanel')
 
 const ColumnChoice = lazyPart(() => import('./view-panel.tsx'), 'ColumnChoice')
 
-/** The button that opens how a list is drawn. */
+/** The button that opens the display options of a list. */
 export function ViewOptions(props: Omit<ViewPanelProps, 'close'>) {
   const { t } = useLingui()
   return (
@@ -18,7 +18,7 @@ export function ViewOptions(props: Omit<ViewPanelProps, 'close'>) {
   )
 }
 
-/** The same with its columns alone. */
+/** The same with the columns alone. */
 export function ColumnOptions(props: ColumnChoiceProps) {
   const { t } = useLingui()
   return (

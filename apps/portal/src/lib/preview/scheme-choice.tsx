@@ -8,7 +8,7 @@ interface SchemeChoiceProps {
   onChange: (scheme: Scheme) => void
 }
 
-/** Whether a preview of the phone is light or dark. */
+/** The choice between a light and a dark preview. */
 export function SchemeChoice({ value, onChange }: SchemeChoiceProps) {
   const { t } = useLingui()
   return (

@@ -9,20 +9,25 @@ export interface OpenedAt {
 }
 
 /**
- * Whether a code can be drawn: not where it would lead to the server alone and the page was opened from elsewhere. On the machine itself a
- * code is for trying things out, and its sheet says so.
+ * Whether a code can be shown: not where it would lead to the server itself and the page was opened
+ * from elsewhere. On the machine itself a code is for trying things out, and its sheet says so.
  */
 export function canShowCode(origin = location.origin): boolean {
   return !isLoopbackUrl(runtimeConfig.publicUrl) || isLoopbackUrl(origin)
 }
 
-/** A link of this installation at an address that works: where nobody reaches its own, that of the page. */
+/**
+ * A link of this installation with a reachable host: the page's own, where the installation's can't
+ * be reached.
+ */
 export function reachableUrl(url: string, origin = location.origin): string {
   const { pathname, search } = new URL(url)
   return canShowCode(origin) ? url : origin + pathname + search
 }
 
-/** Says where codes and links lead to the machine itself, which no phone reaches, and what to do. */
+/**
+ * Says where codes and links lead to the machine itself, which no phone reaches, and what to do.
+ */
 export function AddressNotice({ origin }: OpenedAt) {
   const { publicUrl } = runtimeConfig
   if (!isLoopbackUrl(publicUrl)) return null
@@ -33,7 +38,7 @@ export function AddressNotice({ origin }: OpenedAt) {
   )
 }
 
-/** Which address to set: that of the page, where it is one that phones reach. */
+/** Which address to set: the page's own, where phones can reach it. */
 export function AddressAdvice({ origin = location.origin }: OpenedAt) {
   return isLoopbackUrl(origin) ? (
     <Trans>

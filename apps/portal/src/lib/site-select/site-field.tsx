@@ -8,13 +8,15 @@ interface Select extends Pick<
   ComponentProps<typeof SiteSelect>,
   'beside' | 'client' | 'ofRecords' | 'allLabel'
 > {
-  /** Offers the sites of the chosen one's client alone. */
+  /** Offers only the sites of the chosen one's client. */
   staysWithClient?: boolean
 }
 
 interface SiteFieldOptions<Values extends FieldValues>
   extends Select, Pick<CustomField<Values>, 'takesFocus'> {
-  /** What is shown for the site that somebody else has chosen; missing where the form is sent only once. */
+  /**
+   * The text for the site that another user has chosen; missing where the form is sent only once.
+   */
   text?: (values: Values) => ReactNode
 }
 

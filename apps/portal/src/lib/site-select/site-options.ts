@@ -6,13 +6,13 @@ import { endpointQuery } from '../endpoint-query.ts'
 import type { EndpointResult } from '@gatehouse/validation/endpoint'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 
-/** Whose sites are offered: those of all clients in view where neither is given. */
+/** Whose sites are offered; without either, those of all visible clients. */
 export interface SiteAmong {
-  /** The id of a site: the others of its client are offered. */
+  /** The id of a site: its client's other sites are offered. */
   beside?: string | undefined
-  /** The id of the client whose sites are offered, for whoever works in all clients. */
+  /** The id of the client whose sites are offered, for users who work with all clients. */
   client?: string | undefined
-  /** Archived sites are offered too, where one may read their records. */
+  /** Archived sites are offered too, where the user may read their records. */
   ofRecords?: boolean
 }
 
@@ -31,8 +31,9 @@ export function useSiteName(id: string): string | undefined {
 }
 
 /**
- * The site that a form means while none was chosen: the only one, where there is one alone; else empty. It is asked for where the field is
- * shown and where the form is read, and is no value of the form, which would be a change that nobody made.
+ * The default site of a form: the only one, where there is just one; else empty. It is read where
+ * the field is shown and where the form is read, and isn't a form value, which would be a change
+ * that no one made.
  */
 export function useOnlySite(among?: SiteAmong): string {
   const { data } = useQuery(sitesQuery('', '', among))

@@ -18,11 +18,11 @@ interface SiteSelectProps extends SiteAmong {
   onBlur?: () => void
   label: ReactNode
   error?: ReactNode
-  /** What no site means; a site has to be chosen where it is missing. */
+  /** The meaning of no site; without it, a site is required. */
   allLabel?: string
 }
 
-/** One of the sites that one may see. Where there are more than one can read, a search comes before it. */
+/** One of the visible sites. Where there are too many to read, a search comes first. */
 export function SiteSelect({
   id,
   value,

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/notification_management')({
   component: Recipients,
 })
 
-/** A page of Settings at an address of its own. */
+/** A page of Settings at its own URL. */
 function Recipients() {
   const { profile, config } = Route.useRouteContext().session
   return (

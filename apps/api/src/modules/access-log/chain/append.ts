@@ -25,13 +25,13 @@ export interface ChainDeps {
 const BATCH_ENTRIES = 200
 
 /**
- * Chains the entries of the log that wait, and adds their people to those of the search. One node at a time does this; another one finds the lock
- * taken.
+ * Chains the waiting entries of the log and adds their people to the search. One node at a time
+ * does this; the others skip it while the lock is taken.
  */
 export async function chainLog(deps: ChainDeps, signal?: AbortSignal): Promise<void> {
   await workThroughBatches(async () => {
     const taken = await withScope(deps.db, deps.installation, (tx) => chainBatch(tx, deps), {
-      // A plan that was made while the tables were empty reads all of them for each record.
+      // A generic plan made while the tables were empty reads a whole table for each record.
       customPlans: true,
       statementTimeoutMs: 30_000,
       deadlineMs: 60_000,
@@ -40,7 +40,7 @@ export async function chainLog(deps: ChainDeps, signal?: AbortSignal): Promise<v
   }, signal)
 }
 
-/** @returns how many entries it took */
+/** @returns how many entries were chained */
 async function chainBatch(tx: Transaction, { digests, clock }: ChainDeps): Promise<number> {
   if (!(await tryLock(tx, 'log chain'))) return 0
   const entries = await readWaiting(tx)
@@ -48,7 +48,7 @@ async function chainBatch(tx: Transaction, { digests, clock }: ChainDeps): Promi
   const clientIds = [...new Set(entries.map(({ clientId }) => clientId))]
   const recordIds = [...new Set(entries.map(({ recordId }) => recordId))]
   await addPeople(tx, clientIds, recordIds)
-  // Somebody may have corrected one record thousands of times.
+  // One record may have thousands of corrections, so only those of this batch are read.
   const correctionIds = entries.filter(({ event }) => event === 'corrected').map(({ id }) => id)
   const states = await readStates(tx, digests, { clientIds, recordIds, correctionIds })
   const heads = await readHeads(tx, clientIds)
@@ -69,10 +69,10 @@ async function chainBatch(tx: Transaction, { digests, clock }: ChainDeps): Promi
   return entries.length
 }
 
-/** Of an entry whose record is gone. It is chained, so that this shows. */
+/** The state of an entry whose record is missing. It is chained too, so the loss shows. */
 const nothing: RecordState = { facts: null, contact: null, answers: null, temperature: null }
 
-/** Client by client, because each has the entries that wait in one place of the index. */
+/** One client at a time: the waiting entries of a client are next to each other in the index. */
 async function readWaiting(tx: Transaction): Promise<LogEntry[]> {
   const waiting = tx
     .select()
@@ -90,7 +90,7 @@ async function readWaiting(tx: Transaction): Promise<LogEntry[]> {
     .toSorted((one, other) => one.at.getTime() - other.at.getTime() || one.rank - other.rank)
 }
 
-/** The records of entries as they are, by their ids. */
+/** The current state of the entries' records, by record or correction id. */
 async function readStates(
   tx: Transaction,
   digests: LogDigests,
@@ -140,7 +140,10 @@ async function readHeads(tx: Transaction, clientIds: readonly string[]): Promise
   return heads
 }
 
-/** In one parameter, because drizzle takes long to write a statement with thousands of them, and the event loop waits. */
+/**
+ * All entries are one parameter: drizzle builds a statement with thousands of them too slowly for
+ * the event loop.
+ */
 async function writeChain(
   tx: Transaction,
   entries: readonly (LogEntry & RecordState & Head & { chainedAt: Date })[],
@@ -166,7 +169,7 @@ async function writeChain(
     where entry.client_id = link.client_id and entry.at = link.at and entry.rank = link.rank and entry.id = link.id`)
 }
 
-/** Chains new entries of the access log. Until then they are not in the chain. */
+/** Chains new log entries every 5 s. Until then the chain does not protect them. */
 export const chainJob = (digests: LogDigests): Job => ({
   name: 'chain-log',
   everyMs: 5000,

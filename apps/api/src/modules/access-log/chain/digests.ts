@@ -4,22 +4,23 @@ import type { refusedAttempts } from '../../../db/schema/refused-attempts.ts'
 import type { GivenAnswer, visits } from '../../../db/schema/visits.ts'
 import type { KeyedHash } from '../../../lib/keyed-hash.ts'
 
-/** An entry of the log. */
+/** The fields of a log entry that its hash covers. */
 export type LogEntry = Pick<
   typeof logEntries.$inferSelect,
   'clientId' | 'at' | 'rank' | 'id' | 'siteId' | 'event' | 'result' | 'recordId' | 'methodId' | 'kind'
 >
 
 /**
- * What the chain holds of a record: a digest of what is kept for ever, and one of each class of personal data. They are keyed, and each has
- * the id of the record in it, so that nothing can be tried against them and nobody is found in two records.
+ * What the chain keeps of a record: one digest of the facts that are kept forever, and one for each
+ * class of personal data. The digests are keyed and include the record's id, so guesses cannot be
+ * tested against them and two records of one person cannot be linked.
  */
 export type RecordState = Pick<
   typeof logEntries.$inferSelect,
   'facts' | 'contact' | 'answers' | 'temperature'
 >
 
-/** What an entry has the state of: a correction, or the visit or refused attempt. */
+/** The id of an entry's subject: the correction, or the visit or refused attempt. */
 export const subjectOf = ({ event, id, recordId }: Pick<LogEntry, 'event' | 'id' | 'recordId'>): string =>
   event === 'corrected' ? id : recordId
 
@@ -87,7 +88,10 @@ export function createLogDigests(hash: KeyedHash) {
         temperature: null,
       }
     },
-    /** The hash of an entry over the one before it. @param previous undefined for the first of its client */
+    /**
+     * The hash of an entry, chained to the hash before it.
+     * @param previous undefined for a client's first entry
+     */
     link(
       previous: Uint8Array | undefined,
       entry: LogEntry & RecordState & { position: number; chainedAt: Date },
@@ -113,7 +117,7 @@ function textOf(part: Part): string {
   return part instanceof Date ? part.toISOString() : String(part)
 }
 
-/** In a fixed order: stored JSON has one of its own. */
+/** In a fixed order, because stored JSON has its own. */
 function answersText(answers: readonly GivenAnswer[]): string {
   return JSON.stringify(
     answers.map((given) => [
@@ -128,12 +132,15 @@ function answersText(answers: readonly GivenAnswer[]): string {
   )
 }
 
-/** What a correction keeps for ever, and what it loses with the names; empty where there is none. */
+/**
+ * The fields of a correction that are kept forever, and those that are erased with the names. Empty
+ * where there are none.
+ */
 function split(fields: CorrectedFields) {
   const { first_name, last_name, mobile, role, dependents, signed_out_at, assumed_left_at } = fields
   const text = (values: readonly unknown[]) =>
     values.every((value) => value === undefined) ? '' : JSON.stringify(values.map((value) => value ?? null))
-  // Corrections without it have the digest that they always had.
+  // Corrections without this field keep the digest that they had before it existed.
   const assumed = assumed_left_at === undefined ? '' : text([assumed_left_at])
   return {
     kept: text([role, dependents, signed_out_at]) + assumed,

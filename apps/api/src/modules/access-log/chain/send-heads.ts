@@ -9,8 +9,9 @@ import type { Job } from '../../../jobs/run-jobs.ts'
 import { DAY_MS, MINUTE_MS } from '../../../lib/durations.ts'
 
 /**
- * Sends the head of each client's log out of the house, once a day where there are new entries: to the webhooks and
- * recipients that want it. A chain that was cut off is whole; only a head that was kept elsewhere shows it.
+ * Sends the head of each client's log to the webhooks and recipients that want it, once a day where
+ * there are new entries. A truncated chain still verifies; only a head that is kept elsewhere shows
+ * that entries were cut off.
  */
 export async function sendHeads(db: Database, scope: InstallationScope, now: Date): Promise<void> {
   await withScope(db, scope, async (tx) => {
@@ -47,7 +48,7 @@ export async function sendHeads(db: Database, scope: InstallationScope, now: Dat
   })
 }
 
-/** Sends the heads that are a day old. */
+/** Sends the head of each client's log at most once a day. */
 export const headsJob: Job = {
   name: 'send-log-heads',
   everyMs: 15 * MINUTE_MS,

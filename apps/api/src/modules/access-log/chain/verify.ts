@@ -10,12 +10,12 @@ import type { InstallationScope } from '../../../db/scopes.ts'
 import { type Transaction, withScope, withReadScope } from '../../../db/tenancy.ts'
 import { type LogDigests, type RecordState, subjectOf } from './digests.ts'
 
-/** What was done to the log behind the back of the program. */
+/** A change to the log that bypassed the program. */
 export interface LogFault {
   clientId: string
-  /** `chain`: an entry itself was changed, added or removed. The others are about what it speaks of. */
+  /** `chain`: the entry itself was changed, added or removed. The others concern its record. */
   fault: 'chain' | 'changed' | 'added' | 'removed'
-  /** Of the entry in the chain; undefined where a record has none. */
+  /** Position in the chain; undefined where a record has no entry. */
   position: number | undefined
   record: ChainedRecord | undefined
   recordId: string | undefined
@@ -26,7 +26,7 @@ export type ChainedRecord = 'visit' | 'refused' | 'correction'
 export interface VerifiedLog {
   clientId: string
   entries: number
-  /** The hash of the last entry. Whoever keeps it elsewhere notices if the end of the chain is cut off. */
+  /** Hash of the last entry. A copy kept elsewhere shows whether the chain's end was cut off. */
   head: Uint8Array
   fault: LogFault | undefined
 }
@@ -39,7 +39,10 @@ interface VerifyDeps {
 
 const PAGE_ROWS = 1000
 
-/** Checks the log of one client after the other. Each is read at one moment. @returns each, with its first fault */
+/**
+ * Verifies the logs of all clients, one client at a time, each in one snapshot.
+ * @returns one result per client, with the first fault found
+ */
 export async function* verifyLog({ db, installation, digests }: VerifyDeps): AsyncGenerator<VerifiedLog> {
   const all = await withReadScope(db, installation, (tx) =>
     tx.select({ id: clients.id }).from(clients).orderBy(asc(clients.id)),
@@ -55,7 +58,10 @@ export async function* verifyLog({ db, installation, digests }: VerifyDeps): Asy
     })
 }
 
-/** Whether a log still has an entry whose hash was sent out as its head. @param hash in hexadecimal */
+/**
+ * Whether a log still has the entry whose hash was sent out as its head.
+ * @param hash hexadecimal
+ */
 export async function hasHead(
   { db, installation }: Omit<VerifyDeps, 'digests'>,
   hash: string,
@@ -82,7 +88,7 @@ const recordOf = ({
 }: Pick<typeof logEntries.$inferSelect, 'event' | 'result'>): ChainedRecord =>
   event === 'corrected' ? 'correction' : result === 'ok' ? 'visit' : 'refused'
 
-/** Each entry has the next number, and its hash is over the one before it. */
+/** Checks that positions have no gap and that each hash covers the one before it. */
 async function verifyLinks(tx: Transaction, digests: LogDigests, clientId: string) {
   let entries = 0
   let head: Uint8Array = new Uint8Array()
@@ -124,7 +130,7 @@ function isLinked(
   return Buffer.compare(digests.link(previous, { ...entry, position, chainedAt }), hash) === 0
 }
 
-/** The first entry of which the record is gone. */
+/** The first entry whose record is missing. */
 async function findRemoved(tx: Transaction, clientId: string): Promise<LogFault | undefined> {
   const [row] = await tx
     .select()
@@ -151,16 +157,16 @@ async function findRemoved(tx: Transaction, clientId: string): Promise<LogFault 
   }
 }
 
-/** A record as it is now. */
+/** The current state of a record. */
 interface Current {
   record: ChainedRecord
   id: string
-  /** Of the visit or the refused attempt that a correction is of; else its own. */
+  /** For a correction, the id of its visit or refused attempt; otherwise the record's own id. */
   recordId: string
   state: RecordState
 }
 
-/** The first record that is not as its last entry says, or has none. */
+/** The first record that differs from its last entry, or has no entry. */
 async function findChanged(
   tx: Transaction,
   digests: LogDigests,
@@ -213,7 +219,7 @@ async function findFault(
 ): Promise<LogFault | undefined> {
   if (found.length === 0) return undefined
   const recordIds = found.map(({ recordId }) => recordId)
-  // Those that wait come last.
+  // Entries that are not chained yet have no position and sort last.
   const entries = await tx
     .select()
     .from(logEntries)
@@ -222,7 +228,7 @@ async function findFault(
   const latest = new Map(entries.map((entry) => [subjectOf(entry), entry]))
   for (const { record, id, state } of found) {
     const entry = latest.get(id)
-    // What waits is chained as it is then.
+    // An entry that is not chained yet will be chained with the record's state at that time.
     if (entry && (entry.position === null || isKept(state, entry))) continue
     return {
       clientId,
@@ -235,7 +241,7 @@ async function findFault(
   return undefined
 }
 
-/** Facts never change unseen. Personal data is as it was, or was deleted. */
+/** Facts must be equal. Personal data must be equal or deleted. */
 function isKept(state: RecordState, entry: RecordState): boolean {
   const isEqual = (one: Uint8Array | null, other: Uint8Array | null) =>
     one === null || (other !== null && Buffer.compare(one, other) === 0)

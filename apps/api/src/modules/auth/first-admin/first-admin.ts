@@ -20,7 +20,7 @@ import type { Passwords } from '../passwords.ts'
 
 const hashOf = (hash: KeyedHash, token: string) => hash.digest(token).toString('base64url')
 
-/** Whether the database has no client yet, so that nobody can sign in. */
+/** Whether the database has no client yet. */
 export async function isInstallationEmpty(db: Database): Promise<boolean> {
   const [row] = await withScope(db, installationScope(), (tx) =>
     tx.select({ clients: count() }).from(clients),
@@ -29,8 +29,8 @@ export async function isInstallationEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Creates a one-time link for the first administrator. It is valid for an hour. Each node that starts on the empty database prints its own
- * link, and the first one that is used ends all others.
+ * Creates a one-time link for the first administrator, valid for an hour. Each node that starts on
+ * the empty database prints its own link; using one ends all others.
  * @returns the token
  */
 export async function mintFirstAdminLink(db: Database, hash: KeyedHash, now: Date): Promise<string> {
@@ -58,7 +58,7 @@ export async function isFirstAdminLinkGood(
   return found.length === 1 && isInstallationEmpty(db)
 }
 
-/** Creates the first client and its site_admin. Of several attempts at once only one succeeds. */
+/** Creates the first client and its site_admin. Only one of several parallel attempts succeeds. */
 export async function createFirstAdmin(
   ctx: Context<GuestActor>,
   { hash, passwords }: { hash: KeyedHash; passwords: Passwords },
@@ -79,7 +79,8 @@ export async function createFirstAdmin(
         and(eq(firstAdminLinks.tokenHash, hashOf(hash, input.token)), gt(firstAdminLinks.expiresAt, now)),
       )
     if (used === 0) throw new AppError('invalid_token')
-    // The links of other nodes end too. A transaction that uses one at this moment waits here and then finds nothing.
+    // Ends the links of other nodes too. A parallel transaction with another link waits here, then
+    // finds no row.
     await tx.delete(firstAdminLinks)
     await tx.insert(clients).values({ id: clientId, name, companyNo: input.company_no, language })
     await insertAccount(tx, {

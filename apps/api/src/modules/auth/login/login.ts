@@ -39,7 +39,7 @@ export interface StartedSession {
   userId: string
   authenticated: boolean
   methods: EnabledMethod[]
-  /** For how long the browser keeps the session-binding cookie, in seconds; undefined where it ends with the browser. */
+  /** Life of the session-binding cookie in seconds; undefined where it ends with the browser. */
   cookieSeconds: number | undefined
   deviceEntry: string | undefined
 }
@@ -47,7 +47,7 @@ export interface StartedSession {
 /** The browser or other program that signs in. */
 export interface LoginDevice {
   program: Program
-  /** For a browser: the hash of its session-binding cookie. */
+  /** Hash of a browser's session-binding cookie; null for other programs. */
   cookieHash: Uint8Array | null
   deviceEntries: readonly string[]
 }
@@ -56,10 +56,14 @@ export interface LoginDevice {
 const MAX_READS = 2
 
 /**
- * Starts a session from an email address and a password. It is a pre-2FA session where a second factor is set up and the device is not
- * remembered, and where the client's policy requires one that is not set up.
- * @throws AppError `unauthenticated` for a wrong pair, the same for an unknown email; `account_unavailable` where the
- *   pair is right and the account may not sign in; `account_locked` where its second factor is; `too_many_requests`
+ * Starts a session from an email address and a password. It is a pre-2FA session where a second
+ * factor is set up and the device is not remembered, or where the client's policy requires a second
+ * factor that is not set up.
+ * @throws AppError
+ * - `unauthenticated` for a wrong email or password
+ * - `account_unavailable` where both are right and the account may not sign in
+ * - `account_locked` where its second factor is locked
+ * - `too_many_requests`
  */
 export async function logIn(
   ctx: Context<GuestActor>,
@@ -68,7 +72,8 @@ export async function logIn(
   device: LoginDevice,
 ): Promise<StartedSession> {
   const found = await findAccount(ctx, deps, input, device)
-  // Tokens are taken before the password is checked, so parallel tries cannot exceed the limit. A right password returns them.
+  // Tokens are taken before the password is checked, so parallel attempts cannot exceed the limit.
+  // A right password refunds them.
   const buckets = bucketsOf(ctx.clientIp, emailKey(input.email), found)
   for (const [rule, bucket] of buckets) await ctx.limits.take(rule, bucket)
 
@@ -87,7 +92,7 @@ export async function logIn(
   return session
 }
 
-/** Checks the password and starts a session. @returns undefined for a wrong pair */
+/** Checks the password and starts a session. @returns undefined for a wrong email or password */
 async function startSessionWithPassword(
   ctx: Context<GuestActor>,
   deps: LoginDeps,
@@ -123,7 +128,7 @@ const isKnownDevice = ({ deviceEntry, rememberedId }: Found): boolean =>
 
 /**
  * Browsers with a device cookie of the account, and remembered devices, share a bucket that other
- * callers cannot empty, also those at the same address.
+ * callers cannot empty, even from the same IP address.
  */
 function bucketsOf(clientIp: string, key: string, found: Found): Bucket[] {
   if (isKnownDevice(found)) return [['loginWithDeviceToken', found.person.userId]]
@@ -190,13 +195,13 @@ async function findAccount(
 const noId = '00000000-0000-7000-8000-000000000000'
 const nobody = { scope: clientScope(noId), userId: noId }
 
-/** Why an account may not sign in. Only its owner learns it, because the password was right. */
+/** Why an account may not sign in. Revealed only after a right password, so only to its owner. */
 function accountStatusOf({ status, clientEnabled }: LockedAccount): AccountStatus | undefined {
   if (!clientEnabled) return 'disabled'
   return status === 'active' ? undefined : status
 }
 
-/** @returns `changed` where the account has changed since its password was checked */
+/** @returns `changed` where the account changed after its password was checked */
 async function startSession(
   { db, now }: Context<GuestActor>,
   { tokens, deviceCookies }: LoginDeps,
@@ -254,7 +259,10 @@ async function startSession(
   })
 }
 
-/** Ten wrong codes in a row lock the second factor for a while. @throws AppError `account_locked` */
+/**
+ * The second factor is locked for a while after ten wrong codes in a row.
+ * @throws AppError `account_locked`
+ */
 async function assertSecondFactorUnlocked(tx: Transaction, account: Account, now: Date): Promise<void> {
   const lockedUntil = await findLock(tx, account)
   if (!lockedUntil || now >= lockedUntil) return

@@ -9,9 +9,9 @@ import { absoluteEnd } from '../session-life.ts'
 import type { SessionTokens } from '../session-tokens.ts'
 
 /**
- * Moves the end of a board account's session to its full life from now.
+ * Extends a board account's session to its full life, counted from now.
  * @returns its new token; for a browser the hash of its session-binding cookie
- * @throws AppError `unauthenticated` where the session has ended meanwhile
+ * @throws AppError `unauthenticated` where the session has ended
  */
 export async function renewSession(
   { db, actor, now }: Context<StaffActor>,

@@ -6,7 +6,7 @@ import { lockAccount } from '../account.ts'
 import { endSessions } from '../sessions.ts'
 import { forgetDevices } from '../two-step/remembered-devices.ts'
 
-/** Ends one of the person's own sessions. @throws AppError `not_found` for all others */
+/** Ends one of the person's own sessions. @throws AppError `not_found` for any other session */
 export async function revokeOwnSession({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
     if ((await endSessions(tx, actor, now, id)) === 0) throw new AppError('not_found')
@@ -14,7 +14,10 @@ export async function revokeOwnSession({ db, actor, now }: Context<StaffActor>, 
   })
 }
 
-/** Forgets one of the person's own remembered devices. @throws AppError `not_found` for all others */
+/**
+ * Forgets one of the person's own remembered devices.
+ * @throws AppError `not_found` for any other device
+ */
 export async function forgetOwnDevice({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
     if ((await forgetDevices(tx, actor, id)) === 0) throw new AppError('not_found')
@@ -22,7 +25,7 @@ export async function forgetOwnDevice({ db, actor, now }: Context<StaffActor>, i
   })
 }
 
-/** Ends all sessions of the person, this one too, and forgets all remembered devices. */
+/** Ends all sessions of the person, including this one, and forgets all remembered devices. */
 export async function logOutEverywhere({ db, actor, now }: Context<StaffActor>): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
     await lockAccount(tx, actor)

@@ -4,23 +4,27 @@ import { sendRequest } from '../../../lib/outbound/send-request.ts'
 import { isCommonPassword } from './strength.ts'
 
 const TIMEOUT_MS = 2000
-/** A padded response has some 40 kB. */
+/** A padded response has about 40 kB. */
 const MAX_RESPONSE_BYTES = 512 * 1024
-/** After a failure the service is not asked for this long. */
+/** After a failure the service is not called for this long. */
 const RETRY_AFTER_MS = 30_000
 
 export type BreachLookup = ReturnType<typeof createBreachLookup>
 
 export interface BreachLookupDeps {
-  /** The base URL of a range service with a slash at its end; undefined where no part of a password's hash may leave the server. */
+  /**
+   * Base URL of a range service with a trailing slash; undefined if no part of a password's hash
+   * may leave the server.
+   */
   url: string | undefined
   /** Called when the service does not respond and the bundled list is used. */
   onUnavailable?(): void
 }
 
 /**
- * Asks a range service such as Have I Been Pwned by k-anonymity: only five hexadecimal digits of the SHA-1 are sent, and the response is padded
- * so that its length tells nothing. After 2 s or a failure the bundled list is asked instead.
+ * Queries a range service such as Have I Been Pwned with k-anonymity: only five hexadecimal digits
+ * of the SHA-1 are sent, and the response is padded so that its length reveals nothing. After 2 s
+ * or a failure the bundled list is used instead.
  */
 export function createBreachLookup({ url, onUnavailable = () => {} }: BreachLookupDeps) {
   let pausedUntil = 0
@@ -29,7 +33,7 @@ export function createBreachLookup({ url, onUnavailable = () => {} }: BreachLook
     source: 'bundled',
   })
   return {
-    /** How often the password was seen in known breaches. The bundled list has no numbers and counts 1. */
+    /** How often the password appears in known breaches. The bundled list counts 1. */
     async count(password: string): Promise<BreachCount> {
       if (url === undefined || performance.now() < pausedUntil) return bundled(password)
       const digest = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase()
@@ -60,7 +64,7 @@ async function fetchRange(base: string, prefix: string): Promise<string> {
 const LINE = /^([\dA-F]{35}):(\d{1,12})$/i
 
 /**
- * The count of a suffix in a range's response. Lines with the count 0 are padding.
+ * The count of a suffix in a range response. Lines with the count 0 are padding.
  * @throws where the response is not a list of suffixes
  */
 export function countIn(text: string, suffix: string): number {

@@ -9,9 +9,10 @@ import type { Passwords } from '../passwords.ts'
 import { assertSessionStillValid } from '../sessions.ts'
 
 /**
- * Checks the current password of a signed-in person. Only wrong ones count towards the limit.
- * @returns the account's security version at the check; `assertStillProven` compares it again
- * @throws AppError `wrong_password` at the field `password`, `too_many_requests` after ten wrong ones
+ * Checks the current password of a signed-in person. Only wrong passwords count towards the limit.
+ * @returns the account's security version at the check, which `assertStillProven` compares
+ * @throws AppError `wrong_password` at the field `password`, `too_many_requests` after ten wrong
+ * ones
  */
 export async function assertCurrentPassword(
   { db, actor, limits }: Context<StaffActor>,
@@ -40,9 +41,10 @@ export async function assertCurrentPassword(
 }
 
 /**
- * Locks the account in the transaction that grants something for a checked password, and makes sure that the password is still the current
- * one.
- * @throws AppError `unauthenticated` where the session ended meanwhile, `wrong_password` where the account has changed
+ * Locks the account in the transaction that grants something for a checked password, and asserts
+ * that the password is still current.
+ * @throws AppError `unauthenticated` where the session has ended, `wrong_password` where the
+ * account has changed
  */
 export async function assertStillProven(tx: Transaction, actor: StaffActor, version: number): Promise<void> {
   const account = await lockAccount(tx, actor)

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isWeakPassword } from './strength.ts'
 
-/** Texts that an attacker who knows the person would try as a password: names, email, client and mobile. */
+/** Texts that an attacker who knows the person would try: names, email, client and mobile. */
 export async function findOwnWords(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },
@@ -26,7 +26,7 @@ export async function findOwnWords(
   return found ? Object.values(found) : []
 }
 
-/** @throws AppError `weak_password`, at the field that holds it */
+/** @throws AppError `weak_password` at this field */
 export function assertStrongPassword(password: string, own: readonly string[], field: string): void {
   if (!isWeakPassword(password, own)) return
   throw new AppError('weak_password', { fields: { [field]: 'password_too_weak' } })
@@ -42,8 +42,9 @@ interface NewPassword {
 }
 
 /**
- * Sets a password while the account is locked. A new email address that waits for its confirmation is dropped, because it was requested
- * with the earlier password. A trigger ends what the earlier password had opened: sessions, remembered devices, device cookies and links.
+ * Sets a password while the account is locked. A pending email change is dropped, because it was
+ * requested with the earlier password. A trigger ends what the earlier password had opened:
+ * sessions, remembered devices, device cookies and links.
  */
 export async function setPassword(
   tx: Transaction,

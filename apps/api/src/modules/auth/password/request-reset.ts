@@ -11,9 +11,9 @@ import { emailKey } from '../account.ts'
 import { findRecipient } from '../../notifications/account-mail.ts'
 
 /**
- * Stores a request for a new password. A job looks up later whether the email belongs to an account, so the response and its time are the same
- * for all emails.
- * @throws AppError `too_many_requests`, alike for unknown emails
+ * Stores a request for a new password. A job looks up the email later, so the response and its
+ * timing are the same for known and unknown emails.
+ * @throws AppError `too_many_requests`, also for unknown emails
  */
 export async function requestReset({ db, now, limits }: Context<GuestActor>, email: string): Promise<void> {
   const key = emailKey(email)
@@ -26,7 +26,8 @@ export async function requestReset({ db, now, limits }: Context<GuestActor>, ema
 const BATCH_SIZE = 20
 
 /**
- * Turns stored requests into mails, each in one transaction, so that no request is lost or handled twice.
+ * Turns stored requests into emails, each in its own transaction, so that none is lost or handled
+ * twice.
  * @returns how many were handled; a full batch means that there may be more
  */
 export async function handleResetRequests(db: Database, now: Date): Promise<number> {

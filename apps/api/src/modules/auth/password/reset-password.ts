@@ -16,7 +16,7 @@ export interface ResetDeps {
   deviceCookies: DeviceCookies
 }
 
-/** Whether a reset link is valid: its token, its time, and its account. */
+/** Whether a reset link is valid: its token, its expiry, and its account. */
 export async function isResetTokenGood(
   ctx: Context<GuestActor>,
   links: OneTimeTokens,
@@ -28,10 +28,10 @@ export async function isResetTokenGood(
 }
 
 /**
- * Sets a new password by an emailed link. The link stays valid after a refused password. The next
- * login still asks for the second factor.
- * @returns for a browser its device cookie entry: the owner opened the mail, so the rate limits of
- * an attack on the account must not stop the login from this browser
+ * Sets a new password by an emailed link. The link stays valid if the password is refused. The next
+ * login still requires the second factor.
+ * @returns for a browser its device cookie entry: the owner opened the email, so an attack's rate
+ * limits must not block the login from this browser
  */
 export async function resetPassword(
   ctx: Context<GuestActor>,

@@ -1,6 +1,7 @@
 /**
- * Words that people build passwords from, in lower case and without accents. Together with the patterns below (digits and punctuation
- * around them, look-alike characters, repetition) they cover some hundred thousand common passwords.
+ * Words that people build passwords from, in lower case and without accents. With the patterns
+ * below (digits and punctuation around them, look-alike characters, repetition) they cover some
+ * hundred thousand common passwords.
  */
 const words = `
 password passwort contrasena clave passcode passphrase pass pwd secret secreto login logon access acceso admin administrator
@@ -38,12 +39,12 @@ sparky happy smile smiley funny crazy cool awesome super mega ultra power energy
 
 export const commonWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/))
 
-/** The product's own words: an attacker tries them first at an installation of it. */
+/** The product's own words, which an attacker tries first. */
 const productWords = ['gatehouse', 'presence', 'pulse', 'batbooth']
 
 /** Shorter parts of the owner's texts (names, email, client) are ignored. */
 const MIN_OWN_WORD_LENGTH = 4
-/** How many characters a password needs beside its guessable parts. */
+/** The characters that a password needs besides its guessable parts. */
 const MIN_REMAINDER = 5
 
 const lookAlikes: Record<string, string> = {
@@ -72,9 +73,10 @@ const keyboardRows = [
 const sequences = [...keyboardRows, ...keyboardRows.map((row) => Array.from(row).toReversed().join(''))]
 
 /**
- * Whether an attacker would try the password early: it is a common word, a word of the product or of its owner, a keyboard sequence or a
- * repetition, with or without digits and punctuation around it. A long phrase that only contains such a word is not weak.
- * zxcvbn takes a second for 64 characters, which would hold the event loop (docs/decisions/0016-passwords-and-account-enumeration.md).
+ * Whether an attacker would try the password early: a common word, a word of the product or its
+ * owner, a keyboard sequence or a repetition, with or without digits and punctuation around it. A
+ * long phrase that only contains such a word is not weak. zxcvbn takes a second for 64 characters,
+ * which would block the event loop (docs/decisions/0016-passwords-and-account-enumeration.md).
  * @param own texts of the owner: names, email, client
  */
 export function isWeakPassword(password: string, own: readonly string[]): boolean {
@@ -86,7 +88,7 @@ export function isWeakPassword(password: string, own: readonly string[]): boolea
   )
 }
 
-/** Whether the password is weak for every owner. The breach look-up uses this where its service does not respond. */
+/** Whether the password is weak for every owner. The breach lookup falls back to this. */
 export function isCommonPassword(password: string): boolean {
   return isWeakPassword(password, [])
 }
@@ -106,8 +108,9 @@ function ownWords(texts: readonly string[]): string[] {
 }
 
 /**
- * What is left of a text without its guessable words (the longest first), years, sequences and repetitions of digits, and repeated
- * punctuation. Where any of these was removed, the other punctuation goes too. Otherwise punctuation counts like letters.
+ * The rest of a text without its guessable words (longest first), years, sequences and repetitions
+ * of digits, and repeated punctuation. If any of these was removed, all other punctuation is
+ * removed too; otherwise it counts like letters.
  */
 function remainderOf(text: string, guessable: readonly string[]): string {
   const found = guessable.filter((word) => text.includes(word)).toSorted((a, b) => b.length - a.length)
@@ -120,7 +123,7 @@ function remainderOf(text: string, guessable: readonly string[]): string {
   return rest === text ? text : rest.replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** One character or one short part over and over: `aaaaaaaa`, `abcabcabc`. */
+/** One character or a short part repeated: `aaaaaaaa`, `abcabcabc`. */
 function isRepetition(text: string): boolean {
   const longest = Math.floor(text.length / 2)
   for (let length = 1; length <= Math.min(longest, 4); length += 1) {
@@ -130,7 +133,7 @@ function isRepetition(text: string): boolean {
   return false
 }
 
-/** Up to three keyboard or alphabet sequences, forwards or backwards: `12345678`, `qwertyuiop`, `qwe123`. */
+/** Up to three keyboard or alphabet sequences, either way: `12345678`, `qwertyuiop`, `qwe123`. */
 function isSequence(text: string): boolean {
   let rest = text
   for (let left = 3; left > 0 && rest.length > 0; left -= 1) {

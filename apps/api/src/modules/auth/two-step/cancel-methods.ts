@@ -16,10 +16,12 @@ import { assertRecentProof, lockForChange, preparedBy } from './queries.ts'
 import { forgetDevices } from './remembered-devices.ts'
 
 /**
- * Deletes methods that this session prepares, and switches enabled ones off. Without an authenticator two-step authentication is off, so
- * recovery codes and remembered devices end too. Where only the recovery codes end, the person's other sessions have to pass the second
- * factor again, because they may have passed it with one of them. Unknown ids count as cancelled.
- * @throws AppError `two_step_required`, `step_up_required`, or `two_step_forced` where the client's policy requires a second factor
+ * Deletes methods that this session is preparing, and disables enabled ones. Without an
+ * authenticator two-step authentication is off, so recovery codes and remembered devices end too.
+ * If only the recovery codes end, the person's other sessions must pass the second factor again,
+ * because they may have used one of the codes. Unknown ids count as cancelled.
+ * @throws AppError `two_step_required`, `step_up_required`, or `two_step_forced` where the client's
+ * policy requires a second factor
  */
 export async function cancelMethods(
   { db, actor, now }: Context<StaffActor>,
@@ -59,7 +61,10 @@ async function dropPrepared(tx: Transaction, actor: StaffActor, ids: string[]): 
     .where(and(preparedBy(recoveryCodeSets, actor), inArray(recoveryCodeSets.id, ids)))
 }
 
-/** Uses the person's present rights and the client's present policy. @throws AppError `two_step_forced` */
+/**
+ * Checks the person's present rights against the client's present policy.
+ * @throws AppError `two_step_forced`
+ */
 async function assertNotForced(
   tx: Transaction,
   person: StaffActor,

@@ -18,9 +18,9 @@ import { confirmStep, findPreparedTotp, stepOfCode } from './totp.ts'
 type Wanted = EnableTwoStepInput['methods'][number]
 
 /**
- * Enables prepared methods, all of them or none. A new authenticator replaces the earlier one and
- * ends all remembered devices. In both cases the person's other sessions have to pass the second
- * factor again, because they may have passed one that ends here.
+ * Enables prepared methods, all or none. A new authenticator replaces the earlier one and ends all
+ * remembered devices. In both cases the person's other sessions must pass the second factor again,
+ * because they may have used one that ends here.
  */
 export async function enableMethods(
   { db, actor, now }: Context<StaffActor>,
@@ -36,14 +36,16 @@ export async function enableMethods(
     const hadTotp = locked.methods.some(({ type }) => type === 'totp')
     const isOneEach = wanted.length === Number(totp !== undefined) + Number(codes !== undefined)
     if (!isOneEach || !(totp || hadTotp)) return { valid: false }
-    // Recovery codes are checked first: their check changes nothing, while the check of a TOTP code uses it up.
+    // Recovery codes come first: checking them changes nothing, while checking a TOTP code uses it
+    // up.
     if (codes && !(await areCodesReady(tx, deps, actor, codes, now))) return { valid: false }
     if (totp && !(await isTotpReady(tx, deps, actor, totp, now))) return { valid: false }
 
     if (totp) {
       const confirmedAt = await enableTotp(tx, actor, totp.id, now)
       await forgetDevices(tx, actor)
-      // The code that confirmed the new authenticator is the session's latest proof. A proof by the earlier one no longer counts.
+      // The code that confirmed the new authenticator is the session's latest proof. A proof by the
+      // earlier authenticator no longer counts.
       await recordSecondFactorProof(tx, actor, confirmedAt)
     }
     if (codes) await enableCodes(tx, actor, codes.id, now)
@@ -83,7 +85,7 @@ async function isTotpReady(
   return step !== undefined && confirmStep(tx, actor.clientId, { id, step }, now)
 }
 
-/** A code in the request shows that the person has saved the set. It is not used up by that. */
+/** A code in the request shows that the person has saved the set. It is not used up. */
 async function areCodesReady(
   tx: Transaction,
   deps: TwoStepDeps,
@@ -96,7 +98,10 @@ async function areCodesReady(
   return typeof code !== 'string' || prepared.recoveryCodes.includes(readRecoveryCode(code) ?? '')
 }
 
-/** Enables an authenticator and ends the person's other ones, enabled or prepared. @returns when it was confirmed by a code */
+/**
+ * Enables an authenticator and ends the person's other ones, enabled or prepared.
+ * @returns when a code confirmed it
+ */
 async function enableTotp(
   tx: Transaction,
   { clientId, userId }: StaffActor,

@@ -10,7 +10,7 @@ import { isUsable, lockAccount, type Person } from '../account.ts'
 import { type EnabledMethod, findMethods, type MethodTable } from '../second-factors.ts'
 import { HOUR_MS } from '../../../lib/durations.ts'
 
-/** The condition for methods that a session prepares and has not enabled. */
+/** Matches methods that a session is preparing and has not enabled. */
 export function preparedBy(
   table: MethodTable,
   { clientId, sessionId }: Pick<StaffActor, 'clientId' | 'sessionId'>,
@@ -18,7 +18,7 @@ export function preparedBy(
   return hasValues(table, { clientId, preparedBy: sessionId })
 }
 
-/** Until when an account's second factor is locked, or null. */
+/** When the lock of an account's second factor ends; null if there is none. */
 export async function findLock(tx: Transaction, { clientId, userId }: Person): Promise<Date | null> {
   const [account] = await tx
     .select({ lockedUntil: twoStepAccounts.lockedUntil })
@@ -35,9 +35,9 @@ export function secondsUntil(end: Date, now: Date): number {
 export type LockedTwoStep = Awaited<ReturnType<typeof lockTwoStep>>
 
 /**
- * Locks an account and its second factor until the transaction ends, and reads the session that asks. Tries and changes that arrive at once
- * wait for each other here.
- * @throws AppError `unauthenticated` where the session ended meanwhile
+ * Locks an account and its second factor until the transaction ends, and reads the calling session.
+ * Serialises parallel tries and changes.
+ * @throws AppError `unauthenticated` where the session has ended
  */
 export async function lockTwoStep(tx: Transaction, { clientId, userId, sessionId }: StaffActor) {
   const account = await lockAccount(tx, { clientId, userId })
@@ -64,8 +64,8 @@ export async function lockTwoStep(tx: Transaction, { clientId, userId, sessionId
 
 /**
  * Locks the account for a change of its second factors.
- * @throws AppError `two_step_required` where the session has not passed a second factor that is set up. A pre-2FA session may only set up
- *   the first one.
+ * @throws AppError `two_step_required` where the session has not passed a second factor that is set
+ * up. A pre-2FA session may only set up the first one.
  */
 export async function lockForChange(
   tx: Transaction,
@@ -78,8 +78,8 @@ export async function lockForChange(
 }
 
 /**
- * Makes sure that somebody who changes a second factor has given a code in this session a short time ago. An unlocked screen, a stolen token
- * or a remembered device is not enough.
+ * Asserts that the person recently gave a code in this session. An unlocked screen, a stolen token
+ * or a remembered device is not enough to change a second factor.
  * @throws AppError `step_up_required`
  */
 export function assertRecentProof(
@@ -92,7 +92,7 @@ export function assertRecentProof(
   if (!isRecent) throw new AppError('step_up_required')
 }
 
-/** Methods that were prepared before this time have expired. */
+/** Methods prepared before this time have expired. */
 export function preparedSince(now: Date): Date {
   return new Date(now.getTime() - serverLimits.pendingTwoStepHours * HOUR_MS)
 }

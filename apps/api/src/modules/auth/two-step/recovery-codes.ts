@@ -36,7 +36,10 @@ export function maskedCode(tail: string): string {
   return `••••••-••••${tail}`
 }
 
-/** Prepares ten recovery codes. A session that has prepared a set already gets the same set, because the person may have written it down. */
+/**
+ * Prepares ten recovery codes. A session that has already prepared a set gets the same set, because
+ * the person may have written it down.
+ */
 export async function prepareRecoveryCodes({ db, actor, now }: Context<StaffActor>, deps: TwoStepDeps) {
   const { clientId, userId, sessionId } = actor
   return withScope(db, actor.ownScope, async (tx) => {
@@ -68,7 +71,7 @@ export async function prepareRecoveryCodes({ db, actor, now }: Context<StaffActo
   })
 }
 
-/** The recovery codes that this session prepares, decrypted. */
+/** The recovery codes that this session is preparing, decrypted. */
 export async function findPreparedCodes(
   tx: Transaction,
   { cipher }: TwoStepDeps,
@@ -92,7 +95,8 @@ export async function findPreparedCodes(
 }
 
 /**
- * The codes that this session prepares, in clear. Without these, the enabled codes: masked, with the used ones marked.
+ * The codes that this session is preparing, in clear; otherwise the enabled codes, masked and with
+ * the used ones marked.
  * @throws AppError `not_found` where there are none
  */
 export async function getRecoveryCodes({ db, actor, now }: Context<StaffActor>, deps: TwoStepDeps) {

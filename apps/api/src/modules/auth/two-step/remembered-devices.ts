@@ -10,7 +10,7 @@ import type { KeyedHash } from '../../../lib/keyed-hash.ts'
 import type { Person } from '../account.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
 
-/** Remembers a device for 30 days from now. @returns its token: 32 random bytes, stored as a hash */
+/** Remembers a device for 30 days. @returns its token: 32 random bytes, stored as a hash */
 export async function rememberDevice(
   tx: Transaction,
   hash: KeyedHash,
@@ -51,7 +51,7 @@ export async function findRememberedDevice(
   return device
 }
 
-/** Stores that a login used a device. @returns false where the device was forgotten in the meantime */
+/** Records that a login used a device. @returns false where the device has been forgotten */
 export async function useRememberedDevice(
   tx: Transaction,
   { clientId, userId }: Person,

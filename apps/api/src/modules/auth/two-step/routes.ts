@@ -15,7 +15,8 @@ import { verifyCode } from './verify-code.ts'
 const MAX_WAITING = 20
 
 export function registerTwoStep({ route }: Router, deps: TwoStepDeps): void {
-  // Parallel calls of one account would wait for one row, each with a database connection, and could exhaust the pool.
+  // Parallel calls of one account would each hold a connection while waiting for the same row, and
+  // could exhaust the pool.
   const mutex = createKeyedMutex(
     MAX_WAITING,
     () => new AppError('too_many_requests', { retryAfterSeconds: 1 }),

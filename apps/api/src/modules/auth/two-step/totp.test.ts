@@ -32,7 +32,7 @@ describe('a code', () => {
         const code = totpCode(secretOf(seed), at(seconds))
         const now = at((Math.floor(seconds / 30) + off) * 30)
         const found = stepOfCode(seed, code, now, 0)
-        // Two steps in a hundred thousand share a code by chance; what is found then is no step of this code's time.
+        // Two of a hundred thousand steps share a code by chance; then another step is found.
         if (Math.abs(off) <= 1) expect(found).toBeDefined()
         else expect(found).not.toBe(Math.floor(seconds / 30))
       }),

@@ -31,13 +31,14 @@ export function secretOf(seed: Uint8Array): string {
   return new (otp().ScureBase32Plugin)().encode(seed, { padding: false })
 }
 
-/** The `otpauth://` URI that a QR code carries. */
+/** The `otpauth://` URI for a QR code. */
 export function totpUri(seed: Uint8Array, account: string): string {
   return otp().generateURI({ issuer: ISSUER, label: account, secret: secretOf(seed), ...settings })
 }
 
 /**
- * The time step of a code (TOTP, RFC 6238: SHA-1, 6 digits, 30 s). A code may be one step early or late, because clocks differ.
+ * The time step of a code (TOTP, RFC 6238: SHA-1, 6 digits, 30 s). Because clocks differ, one step
+ * early or late is accepted.
  * @returns undefined for a wrong code, and for a step up to `lastStep`, which was accepted before
  */
 export function stepOfCode(seed: Uint8Array, code: string, now: Date, lastStep: number): number | undefined {
@@ -54,7 +55,10 @@ export function stepOfCode(seed: Uint8Array, code: string, now: Date, lastStep: 
   return result.valid && 'timeStep' in result ? result.timeStep : undefined
 }
 
-/** Prepares an authenticator app. It replaces one that this session prepared before. An enabled one stays until the new one is enabled. */
+/**
+ * Prepares an authenticator app, replacing one that this session prepared before. An enabled one
+ * stays until the new one is enabled.
+ */
 export async function prepareTotp(
   { db, actor, now }: Context<StaffActor>,
   { cipher }: TwoStepDeps,
@@ -82,7 +86,7 @@ export async function prepareTotp(
   })
 }
 
-/** An authenticator that this session prepares, with its seed decrypted. */
+/** The authenticator that this session is preparing, with its seed decrypted. */
 export async function findPreparedTotp(
   tx: Transaction,
   { cipher }: TwoStepDeps,
@@ -100,15 +104,18 @@ export async function findPreparedTotp(
         gt(totpMethods.createdAt, preparedSince(now)),
       ),
     )
-  // The id is compared here and not in SQL: PostgreSQL would raise an error for text that is no UUID.
+  // Compared here and not in SQL, where text that is no UUID raises an error.
   if (method?.id !== id) return undefined
   const seed = tryDecrypt(() => cipher.decrypt(method.encryptedSeed, clientId, userId, id))
-  // The seed was encrypted with another key, so the set-up has to start again.
+  // The seed was encrypted with another key, so the setup has to start again.
   if (seed instanceof DecryptionError) return undefined
   return { id, lastStep: method.lastStep, isConfirmed: method.confirmedAt !== null, seed }
 }
 
-/** Checks that the prepared app makes the right codes. The code is used up: it cannot be used for the next login. */
+/**
+ * Checks that the prepared app generates the right codes. The code is used up and cannot be used
+ * for the next login.
+ */
 export async function confirmTotp(
   { db, actor, now }: Context<StaffActor>,
   deps: TwoStepDeps,
@@ -134,7 +141,10 @@ export async function confirmStep(
   return true
 }
 
-/** Uses up a time step of a method by compare and set. @returns false where this or a later step was used meanwhile */
+/**
+ * Uses up a time step of a method by compare and set.
+ * @returns false where this or a later step was already used
+ */
 export async function spendStep(
   tx: Transaction,
   { clientId, id, step }: { clientId: string; id: string; step: number },

@@ -186,7 +186,8 @@ describe('a code of the authenticator', () => {
       untilTried(() => verify(test, sessions[index]?.token ?? '', code, {}, { app })),
     )
     expect(responses.filter(({ body }) => body['valid'] === true)).toHaveLength(1)
-    // The first one passes. The code is used then, and ten wrong ones lock the account for the others.
+    // The first one passes and uses up the code. Ten wrong ones then lock the account for the
+    // others.
     const tried = 1 + limits.wrongCodes.perAccount
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(tried)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(responses.length - tried)

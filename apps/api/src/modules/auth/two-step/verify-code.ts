@@ -22,10 +22,11 @@ type Verified =
   | { valid: true; newMethods: EnabledMethod[]; rememberToken?: string | undefined }
 
 /**
- * Checks a code and authenticates the session, or renews the proof of an authenticated one. Each code works once, also when it is sent
- * several times at once.
- * @throws AppError `second_factor_spent` after 5 wrong codes of the session, `second_factor_locked` after 10 in a row of the account;
- *   DecryptionError where the account's seed cannot be decrypted, which counts as a try of the session
+ * Checks a code and authenticates the session, or renews its proof. Each code works once, even for
+ * parallel requests.
+ * @throws AppError `second_factor_spent` after 5 wrong codes of the session, `second_factor_locked`
+ * after 10 in a row of the account
+ * @throws DecryptionError where the account's seed cannot be decrypted, which counts as a try
  */
 export async function verifyCode(
   { db, actor, now }: Context<StaffActor>,
@@ -76,7 +77,7 @@ export async function verifyCode(
   return verified
 }
 
-/** @throws AppError `second_factor_locked` or `second_factor_spent`, whose wait is the rest of the session's life */
+/** @throws AppError `second_factor_locked`, or `second_factor_spent` until the session ends */
 function assertTriesLeft({ lockedUntil, session }: LockedTwoStep, now: Date): void {
   if (lockedUntil && now < lockedUntil)
     throw new AppError('second_factor_locked', { retryAfterSeconds: secondsUntil(lockedUntil, now) })
@@ -116,7 +117,7 @@ async function countWrongCode(
     .where(hasValues(twoStepAccounts, { clientId, userId }))
 }
 
-/** Accepts a code of a later time step than the last one that was used. */
+/** Accepts a code only of a later time step than the last one used. */
 async function acceptTotp(
   tx: Transaction,
   cipher: TwoStepDeps['cipher'],

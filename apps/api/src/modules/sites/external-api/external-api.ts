@@ -25,11 +25,11 @@ import { sendRequest } from '../../../lib/outbound/send-request.ts'
 
 type ExternalApiRow = typeof siteExternalApis.$inferSelect
 
-/** What a site has that nobody has set up. A change may name its time in `If-Match` too. */
+/** The `last_modified` of an external API that was never set up. `If-Match` accepts it too. */
 const UNSET_AT = new Date(0)
 
 /**
- * The external API of a site that the person manages, also of an archived one.
+ * The external API of a site that the person manages, archived or not.
  * @throws AppError `client_not_chosen`, `not_found`
  */
 export function getExternalApi({ db, actor }: Context<StaffActor>, siteId: string): Promise<ExternalApiRow> {
@@ -40,7 +40,7 @@ export function getExternalApi({ db, actor }: Context<StaffActor>, siteId: strin
   )
 }
 
-/** The site that the person manages, and its external API. @throws AppError `not_found` */
+/** A site that the person manages, and its external API. @throws AppError `not_found` */
 async function readExternalApi(tx: Transaction, actor: StaffActor, siteId: string) {
   const [found] = await tx
     .select({ site: { clientId: sites.clientId, id: sites.id, name: sites.name }, api: siteExternalApis })
@@ -66,10 +66,10 @@ function unset({ clientId, id: siteId }: { clientId: string; id: string }): Exte
   }
 }
 
-/** The columns of a test that nobody has made. */
+/** The columns of a test that was never run. */
 const untested = { testedAt: null, testOutcome: null, testStatus: null, testMilliseconds: null }
 
-/** Of the secret it says only since when there is one. */
+/** The response has no secret, only the time when it was set. */
 export function toExternalApiResponse(row: ExternalApiRow): ExternalApi {
   const { testedAt, testOutcome, testStatus, testMilliseconds } = row
   const lastTest =
@@ -87,14 +87,15 @@ export function toExternalApiResponse(row: ExternalApiRow): ExternalApi {
 export interface ExternalApiDeps {
   /** Encrypts the secrets. */
   cipher: Cipher
-  /** Where calls may go. */
+  /** Decides which addresses may be called. */
   destinations: Destinations
 }
 
 /**
- * Changes the external API of a site. Another address, other parameters or another secret make the last test void.
+ * Changes the external API of a site. A new address, parameter or secret discards the last test.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `client_not_chosen`, `not_found`, `changed_meanwhile`, `url_not_allowed`, `incomplete` for an enabled one without an address
+ * @throws AppError `client_not_chosen`, `not_found`, `changed_meanwhile`, `url_not_allowed`,
+ *   `incomplete` for an enabled one without an address
  */
 export function updateExternalApi(
   { db, actor, now }: Context<StaffActor>,
@@ -153,7 +154,7 @@ function hasOtherRequest(before: ExternalApiRow, after: ExternalApiRow): boolean
   return requestOf(before) !== requestOf(after)
 }
 
-/** An address that the settings have forbidden since can still be disabled, and is not called. */
+/** An address that the settings no longer allow can still be disabled. It is not called. */
 function assertUsable(
   before: ExternalApiRow,
   { url, enabled }: ExternalApiRow,
@@ -172,9 +173,11 @@ interface TestResult {
 }
 
 /**
- * Sends a sample event to the stored address, whether it is enabled or not, and keeps how that went. No connection of the database is held
- * meanwhile. The result of an address that was changed in the meantime is not kept.
- * @throws AppError `client_not_chosen`, `not_found`, `incomplete` where there is no address, `too_many_requests`
+ * Sends a sample event to the stored address, enabled or not, and stores the result. No database
+ * connection is held during the call. If the address was changed in the meantime, the result is
+ * dropped.
+ * @throws AppError `client_not_chosen`, `not_found`, `incomplete` where there is no address,
+ *   `too_many_requests`
  */
 export async function testExternalApi(
   { db, actor, now, limits: rateLimits }: Context<StaffActor>,

@@ -3,7 +3,7 @@ import { EyeIcon, EyeOffIcon } from '@gatehouse/ui/core/icons'
 import { Trans } from '@lingui/react/macro'
 import { applyNumbers, numbers } from '../../../lib/numbers.ts'
 
-/** Hides phone numbers from whoever passes the screen, and shows them again. */
+/** Hides phone numbers from people who pass the screen, and shows them again. */
 export function NumbersSwitch() {
   const areHidden = numbers.use() === 'hidden'
   return (

@@ -2,12 +2,12 @@ import { reloadIfNew } from '@gatehouse/api-client/new-version'
 import { useEffect } from 'react'
 
 const ASK_MS = 10 * 60_000
-/** Nobody has touched the screen for so long. */
+/** The page counts as unused after this time without input. */
 const QUIET_MS = 5 * 60_000
 
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-/** Reloads the page for a new version of it while nobody uses it. A board runs for weeks. */
+/** Reloads the page for a new version while it is unused, because a board runs for weeks. */
 export function useQuietReload(isQuiet: boolean): void {
   useEffect(() => {
     if (!isQuiet) return undefined

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import styles from './display.module.css'
 import { wallFirstName } from './wall-pages.ts'
 
-/** A name as it stands on a tile, in the order of the list. */
+/** A name on a tile, in the order of the list. */
 export function WallName({ person }: { person: { firstName: string; lastName: string } }) {
   return (
     <p className={styles.name}>

@@ -11,19 +11,23 @@ import {
 export const musterFilters = ['missing', 'safe', 'help', 'all'] as const
 export type MusterFilter = (typeof musterFilters)[number]
 
-/** Somebody in a muster, as the grid of the board shows people. */
+/** A person in a muster, in the form that the board's grid shows. */
 export interface ListedPerson extends BoardPerson {
   entry: RollEntry | undefined
 }
 
-/** Whether somebody of a grid is somebody in a muster. */
+/** Whether a person of the grid belongs to a muster. */
 export function isListed(person: BoardPerson): person is ListedPerson {
   return 'entry' in person
 }
 
 /**
- * The people of a muster by name: those of the roll who are counted, those who are on no list, those who had left (first by the word of
- * another phone), all who had left, counted or not, and those of whom nothing counts.
+ * The people of a muster, sorted by name.
+ * - `counted`: on the roll or unlisted, and counted
+ * - `left`: had left and are not counted; people checked out by another phone come first
+ * - `departed`: all who had left, counted or not
+ * - `apart`: not on the roll, with only flagged marks that do not count
+ * - `withdrawn`: unlisted people who were removed again
  */
 export function listPeople(
   roll: readonly RollEntry[],
@@ -56,7 +60,7 @@ const collator = new Intl.Collator('und', { numeric: true })
 const compareNames = (one: ListedPerson, other: ListedPerson) =>
   collator.compare(one.lastName, other.lastName) || collator.compare(one.firstName, other.firstName)
 
-/** Sorts people into those who are sorted already. */
+/** Merges people into a sorted list. */
 function mergeByName(sorted: ListedPerson[], added: ListedPerson[]): ListedPerson[] {
   if (added.length === 0) return sorted
   const merged: ListedPerson[] = []
@@ -68,7 +72,7 @@ function mergeByName(sorted: ListedPerson[], added: ListedPerson[]): ListedPerso
   return [...merged, ...rest]
 }
 
-/** Whether somebody who had left was seen, or needs help: then they are counted. */
+/** Whether a person who had left was seen or needs help, and is therefore counted. */
 export function isBackAfterLeaving(
   { id }: { id: string },
   marked: ReadonlyMap<string, PersonMarks>,
@@ -77,7 +81,7 @@ export function isBackAfterLeaving(
   return safe !== null || helpNeeded !== null
 }
 
-/** As a wall turns their pages: who needs help, who is missing, and who was seen. */
+/** The order in wall mode: people who need help, missing people, people who were seen. */
 export function missingFirst(
   people: readonly ListedPerson[],
   marked: ReadonlyMap<string, PersonMarks>,
@@ -92,11 +96,11 @@ export function missingFirst(
 export function isShown(filter: MusterFilter, { safe, helpNeeded }: PersonMarks): boolean {
   if (filter === 'all') return true
   if (filter === 'help') return helpNeeded !== null
-  // Whoever needs help is not done, seen or not.
+  // A person who needs help stays listed, seen or not.
   return filter === 'safe' ? safe !== null : safe === null || helpNeeded !== null
 }
 
-/** The same object for the same entry or mark, so that its card is not drawn anew. */
+/** The same object for the same entry or mark, so that its card is not rendered again. */
 const persons = new WeakMap<RollEntry | Mark | PersonMarks, ListedPerson>()
 
 function toPerson(entry: RollEntry): ListedPerson {
@@ -121,7 +125,7 @@ function toPerson(entry: RollEntry): ListedPerson {
   return person
 }
 
-/** Somebody whom the server does not know either has no name. */
+/** A person unknown to the server too has no name. */
 function toUnlisted(id: string, known: PersonMarks): ListedPerson {
   const key = known.unlisted ?? known
   const person = persons.get(key) ?? { ...nobody, id, lastName: known.unlisted?.text ?? '' }

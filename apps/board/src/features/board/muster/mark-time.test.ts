@@ -9,10 +9,10 @@ describe.each([-20_000 * DAY, -DAY, -MINUTE, 0, MINUTE, DAY])('a clock that is %
   it.each([-20_000 * DAY, -DAY, -MINUTE, 0, MINUTE, DAY])('and is set by %i ms', (jump) => {
     const [elapsed, steady] = [3 * MINUTE, 1000]
     const now = { steady: steady + elapsed, server: madeAt + elapsed }
-    // Between the mark and the sending.
+    // Set between the mark and the sending.
     const before = { wall: madeAt + error, steady, server: madeAt }
     expect(serverTimeOf(before, { ...now, wall: madeAt + elapsed + error + jump })).toBe(madeAt)
-    // Before the mark: the page takes what the clock says for the server's time, as it was before.
+    // Set before the mark: the page still takes the clock, as before, for the server's time.
     const after = { wall: madeAt + error + jump, steady, server: madeAt + jump }
     expect(serverTimeOf(after, { ...now, wall: madeAt + elapsed + error + jump })).toBe(madeAt)
   })

@@ -1,24 +1,26 @@
-/** By less than this two clocks agree: a response takes time. */
+/** Two clocks agree within this tolerance: a response takes time. */
 const TOLERANCE_MS = 5000
 
-/** A moment by the clocks of a page, in milliseconds. */
+/** A moment by the three clocks of a page, in milliseconds. */
 export interface Moment {
-  /** What the device says. Somebody may set it. */
+  /** The device's clock, which can be set. */
   wall: number
-  /** Nobody can set it. It stands still while the device sleeps. */
+  /** Monotonic: cannot be set, but stops while the device sleeps. */
   steady: number
-  /** The server's clock at the same time, as far as it is known. */
+  /** The server's clock at the same moment, as far as it is known. */
   server: number
 }
 
 /**
- * When something was done, by the server's clock as it is known now. A clock that was set meanwhile moves nothing.
- * @param now the server has been heard since the network is back
+ * The time of an action, by the server's clock as known now. Setting the device's clock in between
+ * does not change it.
+ * @param now taken after a response from the server since the network is back
  */
 export function serverTimeOf(made: Moment, now: Moment): number {
   const [byWall, bySteady] = [now.wall - made.wall, now.steady - made.steady]
   const byServer = now.server - now.wall - (made.server - made.wall)
-  // What the two do not agree on was sleep, unless the difference from the server is another one, or the clock went back.
+  // The clocks differ because of sleep, unless the offset to the server has changed or the device's
+  // clock went back.
   const wasSet = Math.abs(byServer) > TOLERANCE_MS || byWall < bySteady - TOLERANCE_MS
   return now.server - (wasSet ? bySteady : byWall)
 }

@@ -15,11 +15,11 @@ interface MusterCardProps {
   words: MarkWords
   points: readonly { id: string; name: string }[]
   formatPhone: (e164: string) => string
-  /** Undefined for those who only watch. */
+  /** Undefined for users who only watch. */
   onMore: ((personId: string) => void) | undefined
 }
 
-/** Somebody in a muster. A press anywhere on the card says that they are safe. */
+/** A person in a muster. A press anywhere on the card marks them as safe. */
 export const MusterCard = memo(function MusterCard({
   person,
   session,
@@ -32,7 +32,7 @@ export const MusterCard = memo(function MusterCard({
   const { safe, helpNeeded } = known
   const remarks = remarksOf(person, known, words, points)
   const unlisted = remarks.find(({ kind }) => kind === 'unlisted')
-  // Who was seen needs not say so.
+  // If the person was seen, "reported safe" is left out.
   const below = remarks.filter((one) => one !== unlisted && !(safe && one.kind.startsWith('said_safe')))
   const calls = below.filter(({ kind }) => kind === 'help_needed')
   const others = below.filter(({ kind }) => kind !== 'help_needed')
@@ -45,7 +45,7 @@ export const MusterCard = memo(function MusterCard({
       {...shared}
       name={listNameOf(person)}
       {...(unlisted && { detail: words.say(unlisted) })}
-      // Whoever was seen is dimmed, so that the missing shine; not those who need help.
+      // People who were seen are dimmed, so that the missing ones stand out; not if they need help.
       highlight={safe && helpNeeded ? 'ticked' : 'missing'}
       isTicked={safe !== null}
       onTick={onMore && tick}
@@ -91,7 +91,7 @@ type Frame = (key: string, text: string) => ReactNode
 const plain: Frame = (key, text) => <span key={key}>{text}</span>
 const strong: Frame = (key, text) => <strong key={key}>{text}</strong>
 
-/** How much something that is told stands out. */
+/** How prominent each kind of remark is. */
 const frames: Record<Remark['kind'], Frame> = {
   help_needed: (key, text) => (
     <strong key={key} className={styles.help}>

@@ -13,14 +13,14 @@ import { WallMuster } from './wall-page.tsx'
 
 interface SyncMusterProps {
   siteId: string
-  /** Everybody on site; undefined until the first response. */
+  /** Everyone on site; undefined until the first response. */
   people: readonly BoardPerson[] | undefined
 }
 
 /** Keeps the muster of a site up to date, on every page. */
 export function SyncMuster({ siteId, people }: SyncMusterProps) {
   const session = musterOf(siteId)
-  // A hint of the live socket asks anew, as for the lists of the board.
+  // An event of the live socket invalidates this query, as with the board's lists.
   useQuery({
     queryKey: ['board', siteId, 'muster'],
     queryFn: async () => {
@@ -34,7 +34,8 @@ export function SyncMuster({ siteId, people }: SyncMusterProps) {
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
-    // Nothing of it is read. Without this the board would be drawn anew when each call begins and ends.
+    // Its result is not read. Without this the board would render at the start and end of each
+    // call.
     notifyOnChangeProps: [],
   })
   useEffect(() => {
@@ -43,18 +44,18 @@ export function SyncMuster({ siteId, people }: SyncMusterProps) {
   return null
 }
 
-/** Leads from the list to a muster of its site. */
+/** Redirects from the list to the site's running muster. */
 export function ToMuster({ siteId }: { siteId: string }) {
   return useMusterField(musterOf(siteId), 'current') && <Navigate to="/board/muster" replace />
 }
 
-/** The muster of a site, or what became of it; back to the list where there is none. */
+/** The muster of a site or its report; redirects to the list if there is none. */
 export function MusterPage({ site }: { site: BoardSite }) {
   const session = musterOf(site.id)
   const current = useMusterField(session, 'current')
   const mayUsePortal = useQuery(mayUsePortalQuery).data === true
   if (!current) return <Navigate to="/board" replace />
-  // Nobody knows who stands before a screen of its own: it shows a muster without numbers and controls.
+  // A screen with its own account has no known user: it shows musters without numbers and controls.
   if (!current.can_mark && !mayUsePortal) return <WallMuster site={site} onLeave={undefined} />
   if (!current.muster.ended_at) return <MusterScreen site={site} session={session} current={current} />
   return (

@@ -61,9 +61,9 @@ const entryOf = (id: string, lastName: string): RollEntry => ({
 /** A server with one muster at a time. */
 function makeServer() {
   let muster: Muster | undefined
-  /** Those that phones had ended before they were heard. */
+  /** Musters that phones had ended before the server knew of them. */
   const kept: Muster[] = []
-  /** Those that are over. */
+  /** Musters that are over. */
   const over: Muster[] = []
   const marks = new Map<string, StoredMark & { version: number; musterId: string }>()
   let version = 1
@@ -92,7 +92,7 @@ function makeServer() {
     marks,
     kept,
     roll,
-    /** When marks arrive. By default before a muster ends. */
+    /** When marks arrive; by default before a muster ends. */
     clock: 0,
     /** The calls of one warden's phone. */
     phone(user: string) {
@@ -529,7 +529,7 @@ describe('a muster on a phone', () => {
   it('is ended by somebody who does not wait until the server has answered its start', async () => {
     const { session } = open(makeServer(), 'one')
     const starting = session.start(true, site, [ana])
-    // The list is shown, and the server does not know of it yet.
+    // The list is shown before the server knows of the muster.
     await new Promise<void>((resolve) => {
       const stop = session.subscribe(({ current }) => {
         if (!current?.isLocal) return
@@ -591,7 +591,7 @@ describe('a muster on a phone', () => {
       const { server, session, storage } = await endAlone()
       await session.leave()
       const two = open(server, 'two')
-      // The times of this test are milliseconds, and those of the marks are not.
+      // The test's times have milliseconds; those of the marks do not.
       await vi.waitFor(() =>
         expect(Date.now()).toBeGreaterThan(Date.parse(session.get().waiting[0]?.started?.endedAt ?? '')),
       )
@@ -676,7 +676,7 @@ describe('a muster on a phone', () => {
     expect(shownBy(one.session).muster).toMatchObject({ id: 'of the server', ended_at: null })
     await two.session.sync()
     expect(shownBy(two.session).muster.ended_at).toBeNull()
-    // Asked again, it is that one.
+    // A repeated request ends the same muster.
     expect(await one.session.end()).toBe(true)
     expect(shownBy(one.session).muster.ended_at).not.toBeNull()
   })
@@ -724,7 +724,7 @@ describe('a muster on a phone', () => {
       expect([...server.marks.values()].filter(({ musterId }) => musterId === 'of the server')).toHaveLength(
         5,
       )
-      // It is told once, and made once.
+      // The notice is shown once, and the call made once.
       two.session.dropElsewhere()
       await two.session.sync()
       expect(two.session.get().elsewhere).toBeUndefined()
@@ -751,7 +751,8 @@ describe('a muster on a phone', () => {
     await one.session.end()
     await one.session.leave()
     await one.session.start(false, site, [ana])
-    // The phone of the other one does not know it yet; it hears of the end and of the next one while it is asked.
+    // The other phone does not know it yet; it learns of the end and the next muster during its
+    // request.
     const ended = two.session.end()
     await two.session.sync()
     await ended
@@ -807,7 +808,7 @@ describe('a muster on a phone', () => {
     two.session.know([{ ...ana, id: 'cy' }])
     expect(shown().roll).toMatchObject([{ id: 'cy' }])
 
-    // The page may be gone before the server is back.
+    // The page may be closed before the server is back.
     const after = open(server, 'two', two.storage)
     await after.session.sync()
     expect(after.session.get()).toMatchObject({ pending: 0, current: { roll: [{ id: 'ana' }] } })
@@ -841,7 +842,7 @@ describe('a muster on a phone', () => {
     const two = open(server, 'two', one.storage)
     two.phone.isConnected = false
     await two.session.sync().catch(() => {})
-    // Nobody marks in the name of somebody else.
+    // Marks are never made in another user's name.
     expect(shownBy(two.session)).toMatchObject({ isLocal: true, can_mark: false, hand_in_token: null })
     two.phone.isConnected = true
     await two.session.sync()
@@ -870,7 +871,7 @@ describe('a muster on a phone', () => {
     await two.session.mark('ana', 'safe')
     Object.assign(two.phone, { isConnected: true, isWarden: false })
     await two.session.sync()
-    // Nobody holds one yet: nothing is dropped.
+    // No muster is running yet: nothing is dropped.
     expect(two.session.get()).toMatchObject({ pending: 1, isStartRefused: true, current: { isLocal: true } })
     expect(two.session.hasKept()).toBe(true)
 
@@ -924,7 +925,7 @@ describe('a muster on a phone', () => {
       isStartRefused: false,
       current: { muster: { id: 'of the server' } },
     })
-    // It is not counted in a muster that it was not handed in to.
+    // It does not count in a muster that it was not submitted to.
     expect(two.isSafe()).toBe(false)
     const after = open(server, 'two', two.storage)
     after.phone.api.handIn = nobodyHoldsOne
@@ -1097,7 +1098,7 @@ describe('a muster on a phone', () => {
     phone.steady = HELD_BACK_MS
     await session.sync()
     expect(handIn).toHaveBeenCalledTimes(2)
-    // One that begins meanwhile is not waited for.
+    // A muster that starts meanwhile is not waited for.
     await open(server, 'two').session.start(false, site, [ana])
     await session.sync()
     expect(session.get().pending).toBe(0)
@@ -1196,7 +1197,7 @@ describe('a muster on a phone', () => {
     const server = makeServer()
     const { session, phone } = open(server, 'one')
     await session.start(false, site, [ana])
-    // The clock says 1970, and the next page has only what was stored.
+    // The clock says 1970, and the next page has only the stored data.
     phone.offset = -Date.now() + 1000
     phone.isConnected = false
     await session.mark('ana', 'note', { text: 'x'.repeat(500) })

@@ -29,7 +29,9 @@ import { within } from '../../../lib/time-limit.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** A start that is on its way for so long is taken by the server as it was made. */
+/**
+ * If the server's start time differs by less than this, the server took the start as it was sent.
+ */
 const SAME_START_MS = 30_000
 
 /** The calls of a muster. */
@@ -46,9 +48,9 @@ export interface MusterApi {
     hand_in_token?: string
   }): Promise<Muster>
   read(musterId: string, after: number): Promise<MusterState>
-  /** @param started of marks of a muster that was started here */
+  /** @param started set for marks of a muster that was started here */
   send(musterId: string, marks: readonly NewMark[], sentAt: string, started?: SentStart): Promise<void>
-  /** @param musterId undefined where the server does not know the muster that was started here */
+  /** @param musterId undefined if the server does not know the muster, which was started here */
   handIn(
     token: string,
     marks: readonly NewMark[],
@@ -66,70 +68,72 @@ export interface MusterDeps {
   storage: MusterStorage
   /** The user of the session. */
   userId: () => string | undefined
-  /** By the server's clock, as far as it is known. */
+  /** Epoch milliseconds by the server's clock, as far as it is known. */
   now: () => number
   /** The clocks of this page. */
   wall?: () => number
   steady?: () => number
-  /** Runs what sends, and says whether no other page of this browser sends now. */
+  /** Runs `work` under a lock; `isAlone` is false if another page of this browser is sending. */
   alone?: (name: string, work: (isAlone: boolean) => Promise<void>) => Promise<void>
 }
 
-/** A storage that does not answer in this time is taken for none. */
+/** A storage that does not respond in this time counts as unavailable. */
 export const STORAGE_MS = 3000
 
-/** For so long the end of a session waits for the server. */
+/** How long the end of a session waits for the server. */
 export const HAND_IN_MS = 10_000
 
-/** Where nobody holds a muster, marks of one that was started here are handed in again after this time. */
+/** If no muster is running, marks of a muster started here are submitted again after this time. */
 export const HELD_BACK_MS = 60_000
 
-/** What the screen shows. */
+/** The state that the screen shows. */
 export interface MusterView {
-  /** What this browser had kept is not read yet. */
+  /** The browser's stored data have not been read yet. */
   isLoading: boolean
-  /** The muster that is shown, also when it is over; undefined for none. */
+  /** The shown muster, which may be over; undefined if there is none. */
   current: KeptMuster | undefined
   marks: Marks
   people: ReadonlyMap<string, PersonMarks>
   canStart: boolean
   /** How many marks the server does not have yet. */
   pending: number
-  /** `refused`: this browser keeps nothing, or has no room: a reload loses what is not sent. */
+  /** `refused`: the browser stores nothing or has no space, so a reload loses unsent data. */
   storage: 'fine' | 'refused'
-  /** When the server was heard last, in milliseconds of this device; 0 before. */
+  /** The last response from the server, in milliseconds of this device; 0 before the first. */
   heardAt: number
   isOffline: boolean
-  /** The marks that the server has refused for good. */
+  /** Marks that the server has rejected for good. */
   refused: readonly PendingMark[]
-  /** The marks that the server does not have yet. */
+  /** Marks that the server does not have yet. */
   waiting: readonly PendingMark[]
-  /** The server does not let this person start the muster that was started here. */
+  /** The server does not let this user start the muster that was started here. */
   isStartRefused: boolean
-  /** What this person marked in a muster whose end they had not heard of. Another one is shown since. */
+  /**
+   * Marks of this user in a muster that ended without their knowledge. Another one is shown since.
+   */
   elsewhere: Elsewhere | undefined
-  /** The muster in which this person may not mark any more. */
+  /** The muster in which this user may no longer mark. */
   lost: Muster | undefined
 }
 
 export interface Elsewhere {
   muster: Muster
-  /** The open calls for help among the marks, which were made in the shown muster too. */
+  /** The open calls for help among the marks, which were copied to the shown muster. */
   calls: number
 }
 
 export interface MarkDetail {
   text?: string
   pointId?: string
-  /** Which states an undo takes back. */
+  /** The states that an undo removes. */
   taken?: readonly MarkState[]
 }
 
 export type MusterSession = ReturnType<typeof createMusterSession>
 
 /**
- * The muster of a site on this phone. It goes on without a network: what is marked is shown and kept at once, and is sent when there is one.
- * What others mark is united with it.
+ * The muster of a site on this device. Works offline: marks are shown and stored at once, sent when
+ * there is a network, and merged with other wardens' marks.
  */
 export function createMusterSession(
   siteId: string,
@@ -160,28 +164,34 @@ export function createMusterSession(
     lost: undefined,
   }))
   const pending = new Map<string, PendingMark>()
-  /** What was found in the storage. Another page of this browser may have it too, and send or drop it. */
+  /**
+   * Mark ids read from the storage. Another page of this browser may have them too, and send or
+   * drop them.
+   */
   const found = new Set<string>()
-  /** What found marks are no longer stored: another page has sent or dropped them. */
+  /** Ids from `found` that are no longer stored: another page has sent or dropped the marks. */
   const gone = new Set<string>()
-  /** Marks that are sent or dropped, and musters that are left, which a storage that fails may still have. */
+  /**
+   * Marks that were sent or dropped, and musters that were left: a failing storage may still have
+   * them.
+   */
   const done = new Set<string>()
-  /** Who is on the board: the list until the server has sent the one of the muster. */
+  /** The people on the board, who stand in for the roll until the server has sent it. */
   let onSite: readonly BoardPerson[] = []
   let syncing: Promise<void> | undefined
   let isWantedAgain = false
 
-  /** When the marks of this page were made, and when the musters of this page were started. */
+  /** When this page made its marks and started its musters. */
   const moments = new Map<string, Moment>()
   /** For a muster that is started here without a network. */
   let siteToken: string | null = null
-  /** The muster that others hold, as far as this page has looked for one. */
+  /** The running muster on the server, as far as this page knows. */
   let running: Muster | null = null
-  /** Those that were started here, and which ones of the server they have become. */
+  /** Server ids of the musters that were started here, by local id. */
   const becameOf = new Map<string, string>()
-  /** When tokens found no muster, by the steady clock. */
+  /** When a token last found no muster, by the steady clock. */
   const heldBack = new Map<string, number>()
-  /** The session ends: nothing more is kept of what the server has. */
+  /** The session is ending: data that the server has are no longer stored. */
   let isOver = false
 
   const set = (change: Partial<MusterView>) => store.setState(change)
@@ -215,27 +225,27 @@ export function createMusterSession(
   const moment = (): Moment => ({ wall: wall(), steady: steady(), server: now() })
   const setMarks = (marks: Marks) =>
     set({ marks, people: keepEqual(store.getState().people, readMarks(marks)) })
-  /** A browser that keeps nothing does not stop a muster. It is said on the screen. */
+  /** A failing storage does not stop a muster; the screen shows it. */
   const kept = async (work: Promise<unknown>) => {
     await within(STORAGE_MS, work).catch(() => set({ storage: 'refused' }))
   }
   const keepCurrent = async () => {
     const { current, marks } = store.getState()
-    // That of whoever was logged in before stays as they left it.
+    // The previous user's muster stays as they left it.
     if (!current || current.by !== userId() || (isOver && !current.isLocal)) return
     await kept(storage.keep({ ...current, marks: [...marks.values()] }))
   }
 
   /**
-   * Nobody marks, or hands in, in the name of whoever was logged in here before. The server says what this person may, and shows them a muster
-   * that it has.
+   * Prevents marks and submissions in the name of the previous user. The server decides what this
+   * user may do, and sends the muster again if they may see it.
    */
   const asOwn = (muster: KeptMuster): KeptMuster | undefined => {
     if (muster.by === userId()) return muster
     return isToStart(muster) ? { ...muster, hand_in_token: null, can_mark: false } : undefined
   }
 
-  /** @returns those that this page did not have */
+  /** @returns the marks that this page did not have */
   function addFound(stored: readonly PendingMark[]): PendingMark[] {
     const added = stored.filter(({ id }) => !pending.has(id) && !done.has(id))
     for (const mark of added) {
@@ -248,7 +258,7 @@ export function createMusterSession(
 
   const reading = storage.read(siteId).then((stored) => {
     addFound(stored.pending)
-    // A storage that answers late changes nothing of what is shown.
+    // A late response from the storage does not change what is shown.
     const keptHere = stored.kept && asOwn(stored.kept)
     if (stored.kept && !keptHere) void kept(storage.forget(siteId))
     const { current = keptHere, marks: before, refused } = store.getState()
@@ -264,7 +274,9 @@ export function createMusterSession(
   })
   const loaded = within(STORAGE_MS, reading).catch(() => set({ isLoading: false, storage: 'refused' }))
 
-  /** Takes over what other pages of this browser have left behind, and leaves what they have sent. */
+  /**
+   * Takes over marks that other pages of this browser left behind, and drops those they have sent.
+   */
   async function readStored(): Promise<void> {
     const stored = await storage.read(siteId)
     const ids = new Set(stored.pending.map(({ id }) => id))
@@ -309,7 +321,7 @@ export function createMusterSession(
     if (endedAt) await endHere(current, endedAt)
   }
 
-  /** Ends a muster that the server does not know. What was marked in it says so, and waits. */
+  /** Ends a muster that the server does not know. Its marks carry the end, and wait to be sent. */
   async function endHere(current: KeptMuster, endedAt: string): Promise<void> {
     const { people, waiting } = store.getState()
     const { muster, roll } = current
@@ -326,7 +338,7 @@ export function createMusterSession(
     await keepCurrent()
   }
 
-  /** Stores what the storage has refused before, or has not answered to. */
+  /** Stores what the storage has refused or not confirmed before. */
   async function storeAgain(): Promise<void> {
     await storage.addPending([...pending.values()].filter(({ id }) => !found.has(id)))
     const { current, marks } = store.getState()
@@ -335,7 +347,7 @@ export function createMusterSession(
     set({ storage: 'fine' })
   }
 
-  /** A storage that has failed is tried again each time, and nothing waits for it. */
+  /** A failed storage is retried each time in the background. */
   async function exchangeWithStorage(): Promise<void> {
     if (store.getState().storage === 'refused')
       void storeAgain()
@@ -344,10 +356,10 @@ export function createMusterSession(
     else await kept(readStored())
   }
 
-  /** The board's list, in place of the roll that the server has not sent yet. */
+  /** The board's list, which stands in for the roll until the server has sent it. */
   const rollOfBoard = ({ started_at }: Muster) => onSite.map((person) => toRollEntry(person, started_at))
 
-  /** What this person marked in a muster before they heard of its end. */
+  /** The marks that this user made in a muster without knowing of its end. */
   function lateMarks({ ended_at: endedAt }: Muster): Mark[] {
     return [...store.getState().marks.values()].filter(
       ({ by, received_at: receivedAt }) =>
@@ -356,7 +368,10 @@ export function createMusterSession(
     )
   }
 
-  /** What raises an alarm counts: the open calls for help, as marks of another muster. With the names of those who are on no list. */
+  /**
+   * Copies the open calls for help to another muster, because they must raise an alarm, with the
+   * names of unlisted people.
+   */
   function callsAmong(late: readonly Mark[], muster: Muster): PendingMark[] {
     const { current, marks } = store.getState()
     const ended = findEnded(marks)
@@ -385,7 +400,7 @@ export function createMusterSession(
     })
   }
 
-  /** The marks of a muster that was started here belong to one of the server. */
+  /** Moves the marks of a muster that was started here to one on the server. */
   function moveMarks(from: string, to: string): void {
     const moved: PendingMark[] = []
     for (const mark of pending.values())
@@ -395,8 +410,8 @@ export function createMusterSession(
   }
 
   /**
-   * Takes over a muster of the server, in place of one that was started here, or of one that is over.
-   * @param isJoined it is what the one that was started here has become
+   * Takes over a muster from the server, replacing one that was started here or is over.
+   * @param isJoined whether the local muster has become this one
    */
   function adopt(muster: Muster, isJoined = isToStart(store.getState().current)): void {
     const { current, canStart } = store.getState()
@@ -418,7 +433,7 @@ export function createMusterSession(
         marks: [],
         muster,
         isLocal: false,
-        // The whole roll is read anew.
+        // Version 0 requests the whole roll again.
         version: isKnown && !isJoined ? current.version : 0,
         ...(!isKnown &&
           !isJoined && { roll: rollOfBoard(muster), can_mark: canStart, hand_in_token: siteToken }),
@@ -460,8 +475,9 @@ export function createMusterSession(
   }
 
   /**
-   * Sends what can be sent. What one muster cannot have stops no other. While another page of this browser sends, what both have is its to send.
-   * @throws where the server does not answer
+   * Sends what can be sent. A failure in one muster does not stop the others. While another page of
+   * this browser is sending, marks that both have are left to it.
+   * @throws if the server does not respond
    */
   function sendPending(): Promise<void> {
     if (store.getState().waiting.length === 0) return Promise.resolve()
@@ -483,8 +499,9 @@ export function createMusterSession(
     store.getState().waiting.filter(({ id }) => isAlone || !found.has(id))
 
   /**
-   * Tells the server of a muster that was started and ended here, so that its marks are of that, or of the one that others held then. Where it
-   * says no, they go by their tokens.
+   * Reports a muster that was started and ended here, so that its marks belong to it, or to the one
+   * that was running on the server then. If the server rejects it, the marks are submitted by
+   * token.
    */
   async function tellOfEnded({
     musterId,
@@ -516,7 +533,10 @@ export function createMusterSession(
     }
   }
 
-  /** Sends marks of one muster and one person. Those that are refused are kept with the reason, and take no others with them. */
+  /**
+   * Sends marks of one muster and one user. Rejected marks are kept with the reason, and do not
+   * hold up the others.
+   */
   async function deliver(batch: readonly PendingMark[]): Promise<void> {
     const [first] = batch
     if (!first) return
@@ -529,7 +549,7 @@ export function createMusterSession(
       }
     } catch (error) {
       if (!isRefusal(error)) throw error
-      // Nobody holds a muster there yet.
+      // No muster is running on the server yet.
       if (first.started?.isUnknown && error.status === 404) return
       if (batch.length > 1 && error.code !== 'muster_over' && ![403, 404].includes(error.status)) {
         const half = Math.ceil(batch.length / 2)
@@ -543,13 +563,16 @@ export function createMusterSession(
     await removePending(batch.map(({ id }) => id))
   }
 
-  /** Whoever has lost the right to mark, or the session, still hands in what was marked before. Then it may be flagged. */
+  /**
+   * A user who has lost the right to mark, or the session, can still submit earlier marks by token.
+   * They may be flagged.
+   */
   async function sendOrHandIn(
     { mark, musterId, token: markedWith, started }: PendingMark,
     marks: NewMark[],
   ): Promise<'none' | 'sent' | 'flagged'> {
     const isOwn = mark.by === (userId() ?? null)
-    // What was marked before the server was heard has no token yet.
+    // Marks made before the first response have no token yet.
     const token = markedWith ?? (isOwn ? siteToken : null)
     const isUnknown = started?.isUnknown ?? false
     const startedHere = started && startOf(musterId, started)
@@ -580,13 +603,16 @@ export function createMusterSession(
   async function refuse(batch: readonly PendingMark[], refusedAs: string): Promise<void> {
     const ids = new Set(batch.map(({ id }) => id))
     const { marks } = store.getState()
-    // They are told apart from what everybody knows.
+    // Rejected marks are shown apart from the accepted ones.
     setMarks(new Map([...marks].filter(([id]) => !ids.has(id))))
     await keepPending(batch.map((mark) => ({ ...mark, refusedAs })))
     await keepCurrent()
   }
 
-  /** A mark as it is sent. It is checked here, so that none is refused for its form. */
+  /**
+   * A mark in the form to send. Its limits are applied here, so that no mark is rejected for its
+   * form.
+   */
   function toNewMark({ mark: { id, person_id, state, at, targets, point_id, text } }: PendingMark): NewMark {
     if (state === 'said_safe') throw new Error('A warden does not speak for somebody')
     return {
@@ -600,13 +626,13 @@ export function createMusterSession(
     }
   }
 
-  /** The time of a mark, or of a start, by the server's clock. After a reload it is what was stored. */
+  /** The time of a mark or a start by the server's clock; after a reload the stored one. */
   function timeOf(id: string, stored: string): string {
     const made = moments.get(id)
     return readInstant(made ? new Date(serverTimeOf(made, moment())).toISOString() : stored) ?? isoNow()
   }
 
-  /** When a muster was started here, and ended, as it is sent. */
+  /** The start and end of a muster that was started here, in the form to send. */
   const startOf = (musterId: string, { at, drill, endedAt }: StartedHere): SentStart => ({
     at: timeOf(musterId, at),
     drill,
@@ -617,10 +643,10 @@ export function createMusterSession(
     (pending.size > 0 && store.getState().waiting.length > 0) || isToStart(store.getState().current)
   const isoNow = () => new Date(now()).toISOString()
 
-  /** Tells the server of a muster that was started here. */
+  /** Reports a muster that was started here to the server. */
   async function startOnServer({ muster: { id, drill, started_at }, startToken }: KeptMuster): Promise<void> {
     const startedAt = timeOf(id, started_at)
-    // One that is older is no news to anybody.
+    // Older starts are no longer sent.
     let isRefused = now() - Date.parse(startedAt) > musterLimits.startedHours * HOUR_MS
     if (!isRefused)
       try {
@@ -631,7 +657,7 @@ export function createMusterSession(
           sent_at: isoNow(),
           ...(startToken && { hand_in_token: startToken }),
         })
-        // Otherwise it has joined that of somebody else.
+        // Otherwise it has joined another warden's muster.
         const isAsStarted =
           running === null &&
           muster.drill === drill &&
@@ -643,11 +669,14 @@ export function createMusterSession(
         if (!isRefusal(error)) throw error
         isRefused = true
       }
-    // Somebody may have left it meanwhile.
+    // The user may have left it meanwhile.
     set({ isStartRefused: isRefused && store.getState().current?.muster.id === id })
   }
 
-  /** One that the server does not take is left for the one that others hold, or once all of its marks were handed in. What waits goes on waiting. */
+  /**
+   * Leaves a muster that the server rejects, once another one is running or all its marks have been
+   * submitted. Unsent marks keep waiting.
+   */
   async function leaveRefused(): Promise<void> {
     const { current, marks, isStartRefused, waiting } = store.getState()
     if (!current?.isLocal || !isStartRefused) return
@@ -663,28 +692,29 @@ export function createMusterSession(
       const { muster, can_start, hand_in_token } = await api.findRunning(siteId)
       siteToken = hand_in_token
       set({ canStart: can_start })
-      // What found none before may be of this one.
+      // Marks whose token found no muster before may belong to this one.
       if (muster?.id !== running?.id) heldBack.clear()
       running = muster
-      // One that was started here meanwhile is sent, so that it makes a drill a real one.
+      // A muster started here meanwhile is sent first, so that it makes a drill real.
       const { current } = store.getState()
       if (!muster || muster.id === current?.muster.id || (current && !current.muster.ended_at)) return
       adopt(muster)
       await keepCurrent()
     } catch (error) {
-      // Not this person's to see: what was marked before is handed in all the same.
+      // This user may not see the muster. Earlier marks are submitted anyway.
       if (!isRefusal(error)) throw error
       running = null
       set({ canStart: false })
     }
   }
 
-  /** Sends what is not sent, and reads what is new. @throws where the server does not answer */
+  /** Sends unsent data, then reads changes. @throws if the server does not respond */
   async function exchange(): Promise<void> {
     await loaded
     await exchangeWithStorage()
     const before = store.getState().current
-    // One that is over hides no other. And whoever was without a network hears the server's clock before times are sent.
+    // A muster that is over must not hide a running one. After a time offline, this also gets the
+    // server's clock before times are sent.
     if (!before || before.isLocal || before.muster.ended_at || store.getState().isOffline)
       await lookForRunning()
     const { current } = store.getState()
@@ -695,7 +725,7 @@ export function createMusterSession(
     )
     await leaveRefused()
     await readCurrent()
-    // What does not get through stops nobody from seeing what others mark.
+    // A failed send must not stop this user from seeing others' marks.
     if (failure) throw failure.error
   }
 
@@ -707,17 +737,18 @@ export function createMusterSession(
       const state = await api.read(musterId, current.version)
       apply(state)
       if (state.has_more) isWantedAgain = true
-      // Another one may run by now, in which a call for help is to be heard.
+      // Another muster may be running now, and must get the calls for help.
       if (!current.muster.ended_at && store.getState().current?.muster.ended_at) isWantedAgain = true
     } catch (error) {
       if (!isRefusal(error)) throw error
-      // It is over, or not this person's to see any more. A warden may see one that is over.
+      // The muster is over or no longer visible to this user. Wardens may see musters that are
+      // over.
       await leave()
       if (current.can_mark) set({ lost: current.muster })
       return
     }
     set({ heardAt: Date.now() })
-    // What another page has dropped, the server does not have.
+    // The server does not have marks that another page has dropped.
     const { marks } = store.getState()
     if ([...gone].some((id) => marks.get(id)?.received_at === null))
       setMarks(new Map([...marks].filter(([id, mark]) => mark.received_at !== null || !gone.has(id))))
@@ -725,7 +756,10 @@ export function createMusterSession(
     if (store.getState().current !== current) await keepCurrent()
   }
 
-  /** Ends after everything until now is exchanged. @throws where the server does not answer */
+  /**
+   * Resolves when everything up to this call has been exchanged.
+   * @throws if the server does not respond
+   */
   function sync(): Promise<void> {
     isWantedAgain = true
     syncing ??= exchangeAll()
@@ -763,7 +797,7 @@ export function createMusterSession(
     sync,
     leave,
 
-    /** Says who is on the board. */
+    /** Updates the people on the board. */
     know(people: readonly BoardPerson[]) {
       onSite = people
       const { current } = store.getState()
@@ -816,9 +850,12 @@ export function createMusterSession(
       await sync().catch(() => {})
     },
 
-    /** Makes a drill a real muster: all others see it so, and what was marked stays. @throws where the server does not answer */
+    /**
+     * Makes a drill a real muster, for all wardens. The marks stay.
+     * @throws if the server does not respond
+     */
     async makeReal() {
-      // A drill that was started here has to be at the server first.
+      // A drill that was started here must reach the server first.
       await sync().catch((error: unknown) => {
         if (store.getState().current?.isLocal) throw error
       })
@@ -827,7 +864,7 @@ export function createMusterSession(
       await sync().catch(() => {})
     },
 
-    /** Marks a person. It is shown at once, kept, and sent. */
+    /** Marks a person. The mark is shown at once, stored and sent. */
     async mark(personId: string, state: MarkState, { text = '', pointId, taken }: MarkDetail = {}) {
       await loaded
       const { current, marks } = store.getState()
@@ -863,17 +900,19 @@ export function createMusterSession(
     },
 
     /**
-     * Ends the muster that is shown, and no other one: what others have started meanwhile goes on.
-     * @returns false where another one runs now, and nothing was ended
-     * @throws where the server does not answer
+     * Ends the shown muster only, not one that others have started since.
+     * @returns false if another one is running, and nothing was ended
+     * @throws if the server does not respond
      */
     async end(): Promise<boolean> {
       const asked = store.getState().current
       if (!asked) return true
-      // A muster that was started here gets another id from the server. Marks that do not get through may come later.
+      // A muster that was started here gets another id from the server. Failed marks may follow
+      // later.
       await sync().catch(() => {})
       const { current } = store.getState()
-      // One that the server does not know needs no server to end: it would go live when nobody thinks of it any more.
+      // A muster unknown to the server is ended locally: otherwise it would start on the server
+      // later, when it is over.
       if (current?.isLocal && current.muster.id === asked.muster.id) {
         moments.set(endOf(asked.muster.id), moment())
         await endHere(current, isoNow())
@@ -887,37 +926,37 @@ export function createMusterSession(
       return true
     },
 
-    /** The session ends: hands in what is not sent, and forgets the names of what the server has. */
+    /** Ends the session: submits unsent data, and deletes the names that the server has. */
     async handIn() {
       await loaded
       isOver = true
       const send = async () => {
         if (isWaiting()) await sync().catch(() => {})
-        // Without a session nothing is started and read, but handed in.
+        // Without a session nothing can be started or read, but marks can be submitted by token.
         if (isWaiting()) await sendPending().catch(() => {})
       }
       await within(HAND_IN_MS, send()).catch(() => {})
       if (!isToStart(store.getState().current)) await kept(storage.forget(siteId))
     },
 
-    /** Whether the server does not have everything of this device, or has refused some of it. */
+    /** Whether this device has data that the server does not have or has rejected. */
     hasKept: () => {
       const { refused, lost } = store.getState()
       return isWaiting() || refused.length > 0 || lost !== undefined
     },
 
-    /** Somebody has read that their marks went to another muster. */
+    /** The user has read that their marks went to another muster. */
     dropElsewhere: () => set({ elsewhere: undefined }),
 
-    /** Somebody has read that they may not mark any more. */
+    /** The user has read that they may no longer mark. */
     dropLost: () => set({ lost: undefined }),
 
-    /** Somebody gives up what cannot be sent, or has read what was refused. */
+    /** Drops marks that cannot be sent, or whose rejection the user has read. */
     drop: (marks: readonly PendingMark[]) => removePending(marks.map(({ id }) => id)),
   }
 }
 
-/** Whom a mark is about. */
+/** The name of the person of a mark. */
 function nameOf(personId: string, roll: readonly RollEntry[], marks: Marks): string {
   const entry = roll.find(({ id }) => id === personId)
   if (entry) return `${entry.first_name} ${entry.last_name}`.trim()
@@ -926,15 +965,17 @@ function nameOf(personId: string, roll: readonly RollEntry[], marks: Marks): str
   )
 }
 
-/** Whether the roll is the muster's own. Before the server has sent it, the board's list stands in for it. */
+/**
+ * Whether the roll is the muster's own. Until the server has sent it, the board's list stands in.
+ */
 export const isRollKnown = ({ isLocal, version }: Pick<KeptMuster, 'isLocal' | 'version'>) =>
   isLocal || version > 0
 
-/** The list before, where it has the same items. */
+/** Returns the earlier list if it has the same items. */
 const keepSame = <Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] =>
   before.length === after.length && after.every((item, at) => item === before[at]) ? before : after
 
-/** The same objects for whoever has not changed, so that only the other cards are drawn anew. */
+/** Keeps the objects of unchanged people, so that only the other cards are rendered. */
 function keepEqual(
   before: ReadonlyMap<string, PersonMarks>,
   after: ReadonlyMap<string, PersonMarks>,
@@ -963,15 +1004,15 @@ function isSame(one: PersonMarks, other: PersonMarks): boolean {
   )
 }
 
-/** The server has understood, and says no for good. */
+/** The server has understood the request and rejected it for good. */
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.hasErrorBody && [400, 403, 404, 422].includes(error.status)
 }
 
-/** The end of a muster among the moments of a page. */
+/** The key of a muster's end in `moments`. */
 const endOf = (musterId: string) => `end of ${musterId}`
 
-/** A mark of each muster that was started and ended here. */
+/** One mark of each muster that was started and ended here. */
 function endedHere(marks: readonly PendingMark[]): (PendingMark & { started: StartedHere })[] {
   const first = new Map<string, PendingMark & { started: StartedHere }>()
   for (const mark of marks) {
@@ -982,7 +1023,7 @@ function endedHere(marks: readonly PendingMark[]): (PendingMark & { started: Sta
   return [...first.values()]
 }
 
-/** Of one muster, one start, one person and one token each, in the order in which they were made. */
+/** Batches of one muster, start, user and token each, in the order in which the marks were made. */
 function* inBatches(marks: readonly PendingMark[]): Generator<readonly PendingMark[]> {
   const groups = new Map<string, PendingMark[]>()
   for (const one of marks) {
@@ -994,7 +1035,7 @@ function* inBatches(marks: readonly PendingMark[]): Generator<readonly PendingMa
     for (let from = 0; from < group.length; from += size) yield group.slice(from, from + size)
 }
 
-/** Somebody of the board, as on the roll that the server would write. */
+/** A person on the board as a roll entry, as the server would write it. */
 function toRollEntry(person: BoardPerson, startedAt: string): RollEntry {
   return {
     id: person.id,

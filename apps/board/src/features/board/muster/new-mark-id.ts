@@ -1,4 +1,4 @@
-/** A UUIDv7 (RFC 9562). `crypto.randomUUID` is missing on pages without https. */
+/** A UUIDv7 (RFC 9562). `crypto.randomUUID` is missing on pages without HTTPS. */
 export function newMarkId(now: number): string {
   const random = [...crypto.getRandomValues(new Uint8Array(10))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

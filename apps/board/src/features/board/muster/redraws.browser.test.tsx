@@ -34,7 +34,7 @@ test('a hint after which the server says the same draws nothing anew', async () 
   drawn.mockClear()
   asked.mockClear()
   await hint()
-  // What was to be drawn for it is drawn by then.
+  // By the next frame all resulting renders are done.
   await new Promise((done) => requestAnimationFrame(done))
   expect(asked.mock.calls.map(([url]) => url)).toContain(`/api/board/${site.id}/muster`)
   expect(drawn).not.toHaveBeenCalled()

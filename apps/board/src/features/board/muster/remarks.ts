@@ -10,7 +10,10 @@ import type { ListedPerson } from './listed-people.ts'
 import type { KeptMuster } from './storage.ts'
 import type { MarkWords } from './words.ts'
 
-/** What is told of somebody in a muster, in this order: on the card, under "More", on paper, in the file and in the report. */
+/**
+ * The kinds of remarks about a person, in this order: on the card, under "More", on paper, in the
+ * file and in the report.
+ */
 export const remarkKinds = [
   'help_needed',
   'safe',
@@ -27,14 +30,14 @@ export const remarkKinds = [
 ] as const
 export type RemarkKind = (typeof remarkKinds)[number]
 
-/** One thing that is told. What it does not have is empty. */
+/** One remark. Missing parts are empty. */
 export interface Remark {
   key: string
   kind: RemarkKind
   who: string
   at: string
   text: string
-  /** Of one mark that is flagged. */
+  /** Set for a flagged mark. */
   flagged?: { state: MarkState; isCounted: boolean }
 }
 
@@ -47,13 +50,13 @@ const remark = (kind: RemarkKind, more: Partial<Remark> = {}): Remark => ({
   ...more,
 })
 
-/** What is told of each kind. The type lets none be forgotten. */
+/** The remarks of each kind. The type requires all kinds. */
 type Remarks = Record<RemarkKind, readonly (Remark | null)[]>
 
 const inOrder = (remarks: Remarks): Remark[] =>
   remarkKinds.flatMap((kind) => remarks[kind].filter((one) => one !== null))
 
-/** What the marks of a phone tell of somebody. */
+/** The remarks that a device's marks give about a person. */
 export function remarksOf(
   { entry }: Pick<ListedPerson, 'entry'>,
   known: PersonMarks,
@@ -92,7 +95,7 @@ export function remarksOf(
   })
 }
 
-/** What is flagged of somebody, one by one. */
+/** The flagged marks about a person, one remark each. */
 export function flaggedOf(known: PersonMarks, { who, isOld }: Pick<MarkWords, 'who' | 'isOld'>): Remark[] {
   return allFlagged(known).map((mark) =>
     remark(isOld(mark) ? 'flagged_before' : 'flagged', {
@@ -105,7 +108,10 @@ export function flaggedOf(known: PersonMarks, { who, isOld }: Pick<MarkWords, 'w
   )
 }
 
-/** What a report tells of somebody. @param admin stands for an administrator of the installation, whom no user of the client is */
+/**
+ * The remarks about a person in a report.
+ * @param admin the text for an administrator of the installation, who is no user of the client
+ */
 export function remarksOfReported(person: ReportedPerson, admin: string): Remark[] {
   const by = (kind: RemarkKind, at: string | null, who: string | null = null) =>
     at === null ? null : remark(kind, { at, who: who || admin })

@@ -10,10 +10,10 @@ export interface RollRow {
   name: string
   role: string
   phone: string
-  /** With how many they came: `+ 3`, or empty. */
+  /** The number of dependents, as `+ 3`; empty for none. */
   dependents: string
   state: 'safe' | 'missing' | 'help' | 'left' | 'uncounted'
-  /** Who has seen the person, and when. */
+  /** Who saw the person, and when. */
   seen: string
   remarks: string
 }
@@ -25,7 +25,7 @@ interface RollTexts {
   nameless: string
 }
 
-/** The list as it is printed and saved. */
+/** The list as printed and saved. */
 export function rollRows(
   people: readonly ListedPerson[],
   marked: ReadonlyMap<string, PersonMarks>,
@@ -45,7 +45,7 @@ export function rollRows(
       dependents: person.dependents > 0 ? `+ ${person.dependents}` : '',
       state: helpNeeded ? 'help' : safe ? 'safe' : !isApart ? 'missing' : person.entry ? 'left' : 'uncounted',
       seen: safe ? `${words.who(safe)}, ${words.when(safe.at)}` : '',
-      // Who has seen the person stands in a column of its own.
+      // Who saw the person has its own column.
       remarks: remarksOf(person, known, words, points)
         .filter(({ kind }) => kind !== 'safe')
         .map(words.say)
@@ -66,18 +66,18 @@ export interface FileWords {
   language: string
   title: string
   started: string
-  /** Of when the list is; empty where the server was not heard. */
+  /** The time of the list; empty if the server has not responded yet. */
   written: string
-  /** Why the list may not be all; empty where it is. */
+  /** Why the list may be incomplete; empty if it is complete. */
   doubts: string
-  /** That the numbers are there on purpose. */
+  /** A note that the numbers are included on purpose. */
   numbers: string
   figures: string
   columns: string[]
   states: StateNames
 }
 
-/** Where nobody was seen, names have the room of who has seen them. */
+/** If no one was seen, that column is left out and names get its space. */
 export const isAnySeen = (rows: readonly RollRow[]): boolean => rows.some(({ seen }) => seen !== '')
 
 const SEEN = 5
@@ -85,15 +85,15 @@ const SEEN = 5
 export const columnsOf = ({ columns }: Pick<FileWords, 'columns'>, hasSeen: boolean): string[] =>
   columns.filter((_, at) => hasSeen || at !== SEEN)
 
-/** A number has one line and the width of it. The others share the rest. */
+/** A number gets the width of one line. The other columns share the rest. */
 const columnWidths = (widths: readonly number[]) =>
   widths.map((width, at) => `tr:not(.running)>th:nth-child(${at + 1}){width:${width}%}`).join('')
 
-/** What stands on each sheet of paper. */
+/** Printed on each sheet. */
 export const runningHead = ({ title, written }: Pick<FileWords, 'title' | 'written'>): string =>
   [title, written].filter(Boolean).join(' · ')
 
-/** One plain page with nothing else to fetch: it opens on any device, without a network. */
+/** A self-contained HTML page that opens on any device without a network. */
 export function rollFile(rows: readonly RollRow[], words: FileWords): string {
   const cells = (tag: 'td' | 'th', texts: readonly string[]) =>
     texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')
@@ -132,12 +132,12 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
-/** Hands a file to the browser. */
+/** Saves a file through the browser's download. */
 export function saveFile(name: string, file: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The browser has taken it by then.
+  // The browser has read it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -5,11 +5,11 @@ import { columnsOf, type FileWords, isAnySeen, type RollRow, runningHead } from 
 interface RollTableProps {
   rows: readonly RollRow[]
   words: FileWords
-  /** Which of the people are on paper; empty for all. */
+  /** Which part of the people is printed; empty for all. */
   part: string
 }
 
-/** The list on paper. */
+/** The printed list. */
 export function RollTable({ rows, words, part }: RollTableProps) {
   const hasSeen = isAnySeen(rows)
   const title = [words.title, part].filter(Boolean).join(': ')

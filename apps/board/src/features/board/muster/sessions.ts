@@ -42,7 +42,7 @@ const musterApi: MusterApi = {
   end: (id) => api.call(endMusterEndpoint, { params: { id } }),
 }
 
-/** Over plain http browsers have no locks. A mark that is sent twice is stored once. */
+/** Over plain HTTP browsers have no locks. A mark that is sent twice is stored once. */
 const alone: NonNullable<MusterDeps['alone']> = (name, work) =>
   'locks' in navigator
     ? navigator.locks.request(name, { ifAvailable: true }, (lock) => work(lock !== null))
@@ -51,7 +51,7 @@ const alone: NonNullable<MusterDeps['alone']> = (name, work) =>
 const storage = createMusterStorage()
 const sessions = new Map<string, MusterSession>()
 
-/** The muster of a site. It stays while another site is shown. */
+/** The muster session of a site. It is kept while another site is shown. */
 export function musterOf(siteId: string): MusterSession {
   const found =
     sessions.get(siteId) ??
@@ -66,14 +66,14 @@ export function musterOf(siteId: string): MusterSession {
   return found
 }
 
-/** Those of other sites than the shown one, whose marks the server does not all have. */
+/** Sessions of sites other than the shown one with marks that the server does not have. */
 async function othersWaiting(shownSiteId: string | undefined): Promise<MusterSession[]> {
   const stored = await within(STORAGE_MS, storage.waiting()).catch(() => [])
   const inPage = [...sessions].filter(([, session]) => session.hasKept()).map(([siteId]) => siteId)
   return [...new Set([...stored, ...inPage])].filter((siteId) => siteId !== shownSiteId).map(musterOf)
 }
 
-/** Sends what waits of sites that are not shown. @returns those of which something is left */
+/** Sends the unsent marks of sites that are not shown. @returns the sessions with marks left */
 export async function sendOthers(shownSiteId: string | undefined): Promise<MusterSession[]> {
   const others = await othersWaiting(shownSiteId)
   await Promise.allSettled(others.map((session) => session.sync()))
@@ -83,14 +83,15 @@ export async function sendOthers(shownSiteId: string | undefined): Promise<Muste
 export const ownUserId = () => claimOf(tokens.get(), 'sub')
 
 /**
- * Hands in what was marked at every site, also where the session is over, and forgets the musters that are sent.
- * @returns what this user has marked, and the server does not have or does not count
+ * Submits the marks of every site, also after the session has ended, and deletes the musters that
+ * are sent.
+ * @returns this user's marks that the server does not have or does not count
  */
 export async function forgetMusters(userId: string | undefined): Promise<PendingMark[]> {
   await othersWaiting(undefined)
   const all = [...sessions.values()]
   await Promise.allSettled(all.map((session) => session.handIn()))
-  // Also of sites that this page has not shown.
+  // Includes sites that this page has not shown.
   await within(STORAGE_MS, storage.forgetSent()).catch(() => {})
   return all
     .flatMap((session) => session.get().refused.concat(session.get().waiting))

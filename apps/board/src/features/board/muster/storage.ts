@@ -2,12 +2,12 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Muster, MusterState, RollEntry } from '@gatehouse/validation/endpoints/musters'
 import type { Mark } from '@gatehouse/validation/muster'
 
-/** A muster as this browser has seen it last. There is one of each site. */
+/** The last known state of a muster, one per site, as stored in this browser. */
 export interface KeptMuster extends Pick<MusterState, 'points' | 'wardens' | 'can_mark' | 'hand_in_token'> {
   siteId: string
-  /** Whose session has kept it. */
+  /** The user whose session has stored it. */
   by?: string | undefined
-  /** Of one that was started here: it tells the server who has started it. */
+  /** For a muster that was started here: identifies its starter to the server. */
   startToken?: string | null
   muster: Muster
   /** Started here without a network, and unknown to the server. */
@@ -17,16 +17,19 @@ export interface KeptMuster extends Pick<MusterState, 'points' | 'wardens' | 'ca
   marks: Mark[]
 }
 
-/** A muster that was started on this phone, as its marks tell of it. */
+/** A muster that was started on this device, as stored with its marks. */
 export interface StartedHere {
   at: string
   drill: boolean
   isUnknown: boolean
-  /** It was ended here before the server heard of it. */
+  /** When it was ended here, before the server knew of it. */
   endedAt?: string | undefined
 }
 
-/** One that was started here and goes on: the server is still to be told of it. One that was ended here lives on in its marks. */
+/**
+ * Whether a muster was started here, is still running and has yet to be sent. Once it is ended
+ * here, its marks carry it.
+ */
 export const isToStart = (muster: KeptMuster | undefined): boolean =>
   muster !== undefined && muster.isLocal && muster.muster.ended_at === null
 
@@ -37,18 +40,21 @@ export interface PendingMark {
   siteName: string
   timeZone: string
   musterId: string
-  /** Of a muster that was started here: the server does not know it. */
+  /** For a muster that was started here and is unknown to the server. */
   started?: StartedHere | undefined
-  /** Hands it in where its maker has no session any more. */
+  /** Submits the mark if its user has no session any more. */
   token: string | null
-  /** Whom it is about. */
+  /** The name of the marked person. */
   name: string
   mark: Mark
-  /** Why the server has refused it for good. It is kept until somebody has read so. */
+  /** Why the server has rejected it for good. Kept until the user has read it. */
   refusedAs?: string | undefined
 }
 
-/** The name of the site of what waits, for whoever has made some of it. Whoever was logged in before may be of another company. */
+/**
+ * The site name of the unsent marks, only for users who made some of them: the previous user may
+ * belong to another company.
+ */
 export function ownSiteName(
   userId: string | undefined,
   marks: readonly PendingMark[],
@@ -64,9 +70,9 @@ export interface MusterStorage {
   addPending(marks: readonly PendingMark[]): Promise<void>
   removePending(ids: readonly string[]): Promise<void>
   forget(siteId: string): Promise<void>
-  /** Forgets the musters of all sites, but those that are to be started. */
+  /** Deletes the musters of all sites, except those still to be started on the server. */
   forgetSent(): Promise<void>
-  /** The sites with marks, or a muster, that the server does not have. */
+  /** The sites with marks or a muster that the server does not have. */
   waiting(): Promise<string[]>
 }
 
@@ -75,7 +81,7 @@ interface Schema extends DBSchema {
   pending: { key: string; value: PendingMark; indexes: { site: string } }
 }
 
-/** In IndexedDB, so that a muster goes on after a reload or with an empty battery, also without a network. */
+/** In IndexedDB, so that a muster survives a reload or an empty battery, also without a network. */
 export function createMusterStorage(): MusterStorage {
   let opened: Promise<IDBPDatabase<Schema>> | undefined
   const open = () => {
@@ -102,7 +108,7 @@ export function createMusterStorage(): MusterStorage {
       await (await open()).put('musters', muster)
     },
     async addPending(marks) {
-      // The browser says that it is stored when it is on the disk.
+      // `strict` resolves when the data are on disk.
       const tx = (await open()).transaction('pending', 'readwrite', { durability: 'strict' })
       await Promise.all([...marks.map((mark) => tx.store.put(mark)), tx.done])
     },

@@ -1,6 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
 
-/** A query that has failed is asked again as often as the board is, until it is there. */
+/** Retries a failed query at the board's interval until it succeeds. */
 export const untilLoaded = {
   retry: false,
   networkMode: 'always',

@@ -8,7 +8,7 @@ export function useMusterView(session: MusterSession): MusterView {
   return useSyncExternalStore(subscribe, get)
 }
 
-/** One field of it. Each exchange with the server makes another view, of which most fields are the same. */
+/** One field of the view. Each exchange makes a new view in which most fields are the same. */
 export function useMusterField<Field extends keyof MusterView>(
   session: MusterSession,
   field: Field,
@@ -17,7 +17,7 @@ export function useMusterField<Field extends keyof MusterView>(
   return useSyncExternalStore(subscribe, () => get()[field])
 }
 
-/** What is known of one person. A card is drawn again only when this changes. */
+/** The marks of one person. A card renders again only when they change. */
 export function usePersonMarks(session: MusterSession, personId: string): PersonMarks {
   const { get, subscribe } = steady(session)
   return useSyncExternalStore(subscribe, () => get().people.get(personId) ?? unmarked)

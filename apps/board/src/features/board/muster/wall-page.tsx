@@ -9,20 +9,21 @@ import { musterOf } from './sessions.ts'
 import type { KeptMuster } from './storage.ts'
 import { useMusterField } from './use-muster.ts'
 
-/** For so long a wall says that a muster is over. */
+/** How long wall mode shows that a muster is over. */
 const OVER_MS = 30_000
 
 interface WallMusterProps {
   site: BoardSite
-  /** Undefined where there is nothing to go back to. */
+  /** Undefined if there is no page to return to. */
   onLeave: (() => void) | undefined
-  /** Shown without a muster. */
+  /** Shown if there is no muster. */
   children?: ReactNode
 }
 
 /**
- * The muster of a site on a wall. Nobody stands before it who would go back to the board, so after its end it goes back by itself. Whoever only
- * watches may not see a muster that is over, so the wall says so of the one that it has shown last.
+ * The muster of a site in wall mode. The screen is unattended, so it returns to the board
+ * automatically after the end. Users who only watch may not see musters that are over, so the last
+ * shown one is used.
  */
 export function WallMuster({ site, onLeave, children }: WallMusterProps) {
   const session = musterOf(site.id)
@@ -53,7 +54,7 @@ interface WallPageProps {
   children: ReactNode
 }
 
-/** A screen on a wall: the muster of its site, else who is there. */
+/** Wall mode: the muster of its site, else the people on site. */
 export function WallPage({ site, onLeave, children }: WallPageProps) {
   const { data: people, dataUpdatedAt } = useQuery(boardQuery(site.id, 'in'))
   return (

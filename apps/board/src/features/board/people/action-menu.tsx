@@ -7,7 +7,7 @@ interface ActionMenuProps {
   children: ReactNode
 }
 
-/** Actions that stand in their row, and on a phone behind a button. A browser without popovers shows them in their row. */
+/** Actions in a row, on a phone behind a button. Browsers without popovers always show the row. */
 export function ActionMenu({ label, children }: ActionMenuProps) {
   const id = useId()
   return (
@@ -19,7 +19,7 @@ export function ActionMenu({ label, children }: ActionMenuProps) {
           <circle cx="12" cy="19" r="2" />
         </svg>
       </button>
-      {/* Keys press its buttons, and so press it. */}
+      {/* The click handler also gets clicks that the keyboard causes on its buttons. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         id={id}

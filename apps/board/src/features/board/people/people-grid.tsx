@@ -7,19 +7,22 @@ import { groupByLetter, type LetterGroup } from './people.ts'
 import { nameOf } from './person-card.tsx'
 import styles from './people-grid.module.css'
 
-/** As many as are in view on most screens: each takes a slow tablet milliseconds, before anybody is shown. */
+/**
+ * About as many as most screens show: each card takes a slow tablet milliseconds before anything is
+ * shown.
+ */
 const FIRST_CARDS = 24
 const CARDS_PER_STEP = 480
 
 interface PeopleGridProps {
   /** Sorted by last name. */
   people: readonly BoardPerson[]
-  /** Where the letters stand; undefined for one grid without letters. */
+  /** Container of the letter links; undefined for one grid without letters. */
   letters: Element | null | undefined
   renderCard: (person: BoardPerson) => ReactNode
 }
 
-/** The cards, grouped by letter where there are many. */
+/** The cards, grouped by letter if there are many. */
 export const PeopleGrid = memo(function PeopleGrid({ people, letters, renderCard }: PeopleGridProps) {
   const { shown, renderAll } = useIncrementalRender(people.length)
   const cards = { renderCard, renderFar, total: people.length }
@@ -43,7 +46,7 @@ export const PeopleGrid = memo(function PeopleGrid({ people, letters, renderCard
   )
 })
 
-/** After somebody who has come, everybody behind them in the list stands in another place, but nobody is another one. */
+/** Memoised by person: a new arrival moves everyone after them in the list, but changes no one. */
 const FarCard = memo(({ person }: { person: BoardPerson }) => <FarPerson name={nameOf(person)} />)
 const renderFar = (person: BoardPerson) => <FarCard key={person.id} person={person} />
 
@@ -62,7 +65,7 @@ function LetterLinks({ groups, onJump }: { groups: readonly LetterGroup[]; onJum
 interface LetterLinkProps {
   letter: string
   count: number
-  /** Called before the jump, to render where it leads. */
+  /** Called before the jump, to render its target. */
   onJump: () => void
 }
 
@@ -86,8 +89,8 @@ const LetterLink = memo(({ letter, count, onJump }: LetterLinkProps) => (
 const letterId = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
 
 /**
- * How many of `count` cards to render: the first screens at once, the rest in interruptible steps, so that a board of thousands
- * responds to input while it renders. `renderAll` renders them at once.
+ * How many of `count` cards to render: the first screens at once, the rest in interruptible steps,
+ * so that a board of thousands responds to input meanwhile. `renderAll` renders all at once.
  */
 function useIncrementalRender(count: number) {
   const [rendered, setRendered] = useState(FIRST_CARDS)

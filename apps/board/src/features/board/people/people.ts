@@ -6,17 +6,22 @@ import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 export const GROUPED_ABOVE = 50
 
 export interface LetterGroup {
-  /** The letter without accents, or `#` for names that begin with no letter, and for ideographs, which would each be a group. */
+  /**
+   * The letter without accents; `#` for names that start with no letter or with an ideograph, since
+   * each ideograph would be a group of its own.
+   */
   letter: string
   people: BoardPerson[]
   /** How many people are in the groups before it. */
   before: number
 }
 
-/** Those of people who stay the same are not worked out again, where that takes more than a look at the first letter. */
+/** Caches the letters that need more than a check of the first character. */
 const letters = new WeakMap<BoardPerson, string>()
 
-/** The people grouped by the first letter of their last name, in the server's order. The group `#` is last. */
+/**
+ * The people grouped by the first letter of the last name, in the server's order. `#` comes last.
+ */
 export function groupByLetter(sorted: readonly BoardPerson[]): LetterGroup[] {
   const groups = new Map<string, BoardPerson[]>()
   for (const person of sorted) {
@@ -35,7 +40,7 @@ export function groupByLetter(sorted: readonly BoardPerson[]): LetterGroup[] {
     })
 }
 
-/** Where the letters of a list stand that has so many people. A search shows one grid instead. */
+/** The container for letter links of a list this long. A search shows one grid instead. */
 export function lettersFor<Place>(
   people: readonly unknown[],
   search: string,
@@ -44,7 +49,10 @@ export function lettersFor<Place>(
   return people.length > GROUPED_ABOVE && search === '' ? place : undefined
 }
 
-/** The people who match every term of the search, in the name, role, employee number, or a mobile that is not masked. */
+/**
+ * The people who match every term of the search by name, role, employee number, or an unmasked
+ * mobile.
+ */
 export function searchPeople(people: readonly BoardPerson[], search: string): readonly BoardPerson[] {
   const terms = readSearch(search)
   if (terms.words.length === 0 && terms.numbers.length === 0) return people
@@ -57,7 +65,7 @@ export function searchPeople(people: readonly BoardPerson[], search: string): re
 }
 
 export interface OnSite {
-  /** With their dependents. */
+  /** Including dependents. */
   people: number
   signedIn: number
   dependents: number
@@ -68,14 +76,14 @@ export function countOnSite(people: readonly BoardPerson[]): OnSite {
   return { people: people.length + dependents, signedIn: people.length, dependents }
 }
 
-/** Role and employee number in one text; empty where there is neither. */
+/** Role and employee number in one text; empty if both are missing. */
 export function joinRole({ role, empNo }: Pick<BoardPerson, 'role' | 'empNo'>): string {
   return [role, empNo].filter(Boolean).join(' · ')
 }
 
 function letterFor(person: BoardPerson): string {
   const name = person.lastName || person.firstName
-  // A bit makes small letters of capitals. This runs for everybody, whoever has changed.
+  // Lower-cases ASCII with one bit. Runs for everyone on each change.
   const small = name.charCodeAt(0) | 32
   if (small >= 97 && small <= 122) return String.fromCharCode(small - 32)
   const letter = letters.get(person) ?? letterOf(name)

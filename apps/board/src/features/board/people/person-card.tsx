@@ -38,7 +38,7 @@ export const TickCard = memo(function TickCard({
   whyLabel: string
 }) {
   const { host, logDate } = person
-  // Here, and not for the whole list: a card that is not drawn anew writes no time.
+  // In the card and not for the whole list: a card that does not render formats no time.
   const time = logDate && formatSince(logDate, now, language, timeZone)
   const shared = sharedPropsOf(person, formatPhone)
   return (
@@ -83,7 +83,7 @@ export const TickCard = memo(function TickCard({
   )
 })
 
-/** With how many somebody came; nothing for those who came alone. */
+/** The number of dependents; nothing for people who came alone. */
 export function DependentsOf({ person: { dependents } }: { person: Pick<BoardPerson, 'dependents'> }) {
   if (dependents === 0) return null
   return (
@@ -94,7 +94,7 @@ export function DependentsOf({ person: { dependents } }: { person: Pick<BoardPer
 }
 
 export function nameOf({ firstName, lastName }: Pick<BoardPerson, 'firstName' | 'lastName'>) {
-  // The visit is longer than the client's retention of names.
+  // The visit is longer than the client's retention period for names.
   if (!firstName && !lastName) return <Trans>Name deleted</Trans>
   return (
     <>
@@ -103,7 +103,7 @@ export function nameOf({ firstName, lastName }: Pick<BoardPerson, 'firstName' | 
   )
 }
 
-/** In a list by last names: "**Nguyen**, Zoë". */
+/** A name in a list sorted by last name: "**Nguyen**, Zoë". */
 export function listNameOf({ firstName, lastName }: Pick<BoardPerson, 'firstName' | 'lastName'>) {
   if (!firstName && !lastName) return <Trans>Name deleted</Trans>
   return (
@@ -114,7 +114,7 @@ export function listNameOf({ firstName, lastName }: Pick<BoardPerson, 'firstName
   )
 }
 
-/** What every card of a person shows. */
+/** The props that every person card shares. */
 export function sharedPropsOf(person: BoardPerson, formatPhone: CardProps['formatPhone']) {
   const { firstName, lastName, phoneExt } = person
   const plainName = `${firstName} ${lastName}`
@@ -129,7 +129,7 @@ export function sharedPropsOf(person: BoardPerson, formatPhone: CardProps['forma
   }
 }
 
-/** A link that dials, or a masked number without a link. */
+/** A link that dials; masked numbers have no link. */
 function phoneOf({ tel, telMasked }: BoardPerson, formatPhone: CardProps['formatPhone']) {
   if (tel === null) return undefined
   if (telMasked) return { label: <MaskedTel mask={tel} /> }

@@ -1,24 +1,24 @@
 export interface PhotoCacheOptions {
-  /** Fetches a person's photo; null where there is none. */
+  /** Fetches a person's photo; null if there is none. */
   fetchPhoto: (personId: string) => Promise<Blob | null>
   createUrl: (photo: Blob) => string
   revokeUrl: (url: string) => void
-  /** Waits until a photo that has failed so many times is fetched again for the cards that show it. */
+  /** Resolves when a photo that has failed this often should be fetched again. */
   untilRetry: (failures: number) => Promise<unknown>
-  /** How many photos are kept that no card shows. */
+  /** How many photos without a card are kept. */
   maxUnused: number
 }
 
 interface Entry {
   url: Promise<string | null>
   created: string | null
-  /** How many cards show it. */
+  /** How many cards show the photo. */
   references: number
 }
 
 /**
- * Caches photos as `blob:` URLs. Each photo is fetched once for all cards. URLs that no card uses are revoked, oldest first,
- * because a board runs for weeks.
+ * Caches photos as `blob:` URLs. Each photo is fetched once for all cards. Unused URLs are revoked,
+ * oldest first, because a board runs for weeks.
  */
 export function createPhotoCache({
   fetchPhoto,
@@ -59,9 +59,11 @@ export function createPhotoCache({
   }
 
   return {
-    /** The photo's URL where it is there by now. */
+    /** The photo's URL if it is loaded. */
     loaded: (personId: string): string | null => entries.get(personId)?.created ?? null,
-    /** The photo's URL, or null where there is none. Call `release` when the card no longer shows it. */
+    /**
+     * The photo's URL, or null if there is none. Call `release` when the card no longer shows it.
+     */
     acquire(personId: string): { url: Promise<string | null>; release: () => void } {
       const entry = entries.get(personId) ?? load(personId)
       entries.delete(personId)

@@ -7,7 +7,7 @@ import { createPhotoCache } from './photo-cache.ts'
 
 const RETRY_MS = 5000
 
-/** Longer after each failure, up to five minutes, or until the network is back. */
+/** The delay grows with each failure, up to five minutes, and ends when the network is back. */
 const untilRetry = (failures: number) =>
   new Promise<void>((done) => {
     const stop = () => {
@@ -19,7 +19,7 @@ const untilRetry = (failures: number) =>
     addEventListener('online', stop)
   })
 
-/** The photos of the page, which its cards share. */
+/** The photo cache of the page. */
 export const photos = createPhotoCache({
   fetchPhoto: (userId) => api.call(getBoardPhotoEndpoint, { params: { userId } }),
   createUrl: (photo) => URL.createObjectURL(photo),
@@ -34,7 +34,10 @@ interface PhotoProps {
   name: string
 }
 
-/** A photo in a fixed frame, loaded while the card is near the viewport. Shows initials until then and where there is none. */
+/**
+ * A photo in a fixed frame, loaded while the card is near the viewport. Until then, and without a
+ * photo, it shows initials.
+ */
 export function Photo({ personId, hasPhoto, name }: PhotoProps) {
   const frame = useRef<HTMLSpanElement>(null)
   const [url, setUrl] = useState<string>()

@@ -12,19 +12,19 @@ export type BoardTab = 'in' | 'out'
 
 const REFETCH_MS = limits.boardRefreshSeconds * 1000
 
-// The next poll is the retry. `always` asks even where the browser reports to be offline, because that is often wrong.
+// The next poll is the retry. `always`, because browsers often report offline wrongly.
 const background = {
   refetchInterval: REFETCH_MS,
   refetchIntervalInBackground: true,
   retry: false,
   networkMode: 'always',
-  // What the route has asked for a moment before is not asked for again.
+  // Reuses what the route has requested a moment before.
   staleTime: 3000,
 } as const
 
 /**
- * The sites to choose from: the first that a search finds, and the site that is shown before them. While another search runs, the sites
- * of the last one stay.
+ * The sites to choose from: the first matches of a search, preceded by the shown site. While
+ * another search runs, the last result stays.
  */
 export function boardSitesQuery(search: string, site: string | undefined) {
   const query = { search: search === '' ? undefined : search, site }
@@ -36,21 +36,22 @@ export function boardSitesQuery(search: string, site: string | undefined) {
   })
 }
 
-/** The people of a site: those who are there now, or its people who are not. Fetched every 10 seconds. */
+/** The people of a site: those on site, or those who are not. Fetched every 10 seconds. */
 export function boardQuery(siteId: string, tab: BoardTab) {
   const endpoint = tab === 'in' ? getBoardEndpoint : getCheckedOutBoardEndpoint
   return queryOptions({
     ...background,
     queryKey: ['board', siteId, tab],
     queryFn: ({ signal }) => api.call(endpoint, { params: { siteId } }, { signal }),
-    // The client keeps the people who are the same. The library's own way compares by place: after somebody who has come, everybody would be another one.
+    // The client keeps unchanged people. The library's sharing compares by index: after an arrival,
+    // every later person would be a new object.
     structuralSharing: false,
-    // The list of a tab is dropped when the tab is left.
+    // A tab's list is dropped when the tab is left.
     gcTime: 0,
   })
 }
 
-/** Who has just left, after signing in on several phones. */
+/** People who have just left, after signing in on several phones. */
 export function doubtedDeparturesQuery(siteId: string) {
   return queryOptions({
     ...background,

@@ -9,8 +9,8 @@ type Ticks = ReadonlyMap<string, ReadonlySet<string>>
 const noTicks: ReadonlySet<string> = new Set()
 
 /**
- * The people who have been checked in a roll call, by site. `storage` belongs to one window: it keeps the ticks through a reload,
- * and two people who count at two screens do not share them.
+ * The people ticked in a roll call, by site. `storage` belongs to one window: the ticks survive a
+ * reload, and two people counting at two screens do not share them.
  */
 export function createTickStore(storage: SafeStorage) {
   const store = createStore<{ ticks: Ticks }>(() => ({ ticks: readTicks(storage) }))
@@ -21,7 +21,7 @@ export function createTickStore(storage: SafeStorage) {
     store.setState({ ticks: all })
     writeTicks(storage, all)
   }
-  /** What the last reset of each site has taken away. */
+  /** The ticks that each site's last reset removed. */
   const taken = new Map<string, ReadonlySet<string>>()
   const takenOf = (siteId: string) => taken.get(siteId) ?? noTicks
   const of = (siteId: string) => store.getState().ticks.get(siteId) ?? noTicks
@@ -33,11 +33,14 @@ export function createTickStore(storage: SafeStorage) {
       if (!people.delete(personId)) people.add(personId)
       change(siteId, people)
     },
-    /** Removes the ticks of people who have left the site, also those that a reset has taken away. A person who comes back is counted again. */
+    /**
+     * Removes the ticks of people who have left, also from those that a reset can restore. A person
+     * who comes back is counted again.
+     */
     keepOnly(siteId: string, people: readonly { id: string }[]) {
       const before = of(siteId)
       if (before.size + takenOf(siteId).size === 0) return
-      // Most often nobody of them has left, and then no set of thousands is made.
+      // Usually no one has left, and no set of thousands is created.
       const countIn = (ids: ReadonlySet<string>) =>
         people.reduce((count, { id }) => (ids.has(id) ? count + 1 : count), 0)
       if (countIn(before) === before.size && countIn(takenOf(siteId)) === takenOf(siteId).size) return
@@ -47,7 +50,10 @@ export function createTickStore(storage: SafeStorage) {
       const kept = keep(before)
       if (kept.size !== before.size) change(siteId, kept)
     },
-    /** Removes all ticks of a site. @returns a function that restores those of people who are still there, and keeps the ticks made since */
+    /**
+     * Removes all ticks of a site.
+     * @returns an undo: restores the ticks of people who are still there, and keeps later ones
+     */
     reset(siteId: string): () => void {
       taken.set(siteId, of(siteId))
       change(siteId, noTicks)
@@ -59,12 +65,12 @@ export function createTickStore(storage: SafeStorage) {
 
 export const ticks = createTickStore(sessionStore)
 
-/** The ticked people of a site, nobody for none. The set is the same object until it changes. */
+/** The ticked people of a site; empty for undefined. The same object until it changes. */
 export function useTicks(siteId: string | undefined): ReadonlySet<string> {
   return useStore(ticks.store, () => (siteId === undefined ? noTicks : ticks.of(siteId)))
 }
 
-/** Whether anybody is ticked. */
+/** Whether anyone is ticked. */
 export function useHasTicks(siteId: string): boolean {
   return useStore(ticks.store, () => ticks.of(siteId).size > 0)
 }
@@ -81,7 +87,7 @@ function readTicks(storage: SafeStorage): Ticks {
   return new Map(Object.entries(parsed.output).map(([siteId, people]) => [siteId, new Set(people)]))
 }
 
-/** Without storage the ticks are lost with a reload. */
+/** Without storage a reload loses the ticks. */
 function writeTicks(storage: SafeStorage, all: Ticks) {
   const plain = Object.fromEntries([...all].map(([siteId, people]) => [siteId, [...people]]))
   storage.write(STORAGE_KEY, JSON.stringify(plain))

@@ -12,7 +12,7 @@ const zones = [
   'UTC',
 ].map(timeZoneOf)
 const zone = timeZoneOf('Australia/Sydney')
-/** Sydney in summer is eleven hours ahead. */
+/** Sydney is at UTC+11 in summer. */
 const at = (text: string) => new Date(`${text}+11:00`)
 const now = at('2026-11-20T15:30:20.500')
 
@@ -98,7 +98,7 @@ describe('the time of a check-out', () => {
     for (let minutes = 0; minutes < 24 * 60; minutes += 7) {
       const moment = new Date(at('2026-11-24T00:00').getTime() + minutes * 60_000)
       const { correction } = checkOutTime(timeOfDayIn(moment, zone), start, end, zone)
-      // A few minutes before midnight, and after it, are those of the other day.
+      // A few minutes before or after midnight belong to the other day.
       const expected = moment < start ? 'earlier_than_sign_in' : moment > end ? 'later_than_now' : undefined
       expect(correction, moment.toISOString()).toBe(expected)
     }

@@ -6,9 +6,10 @@ const HOUR = 60 * MINUTE
 const DAY_MINUTES = 24 * 60
 
 /**
- * The latest moment up to now with this time of day. Of an hour that occurs twice, when summer time ends, it is the later one.
- * @param timeOfDay `HH:MM` as a time input gives it, by the clock of `zone`
- * @returns undefined where the text is no time of day
+ * The latest moment up to `now` with this time of day. If the hour occurs twice, when summer time
+ * ends, the later one.
+ * @param timeOfDay `HH:MM` from a time input, in `zone`
+ * @returns undefined if the text is not a time of day
  */
 export function momentOf(timeOfDay: string, now: Date, zone: TimeZone): Date | undefined {
   const wanted = minutesOf(timeOfDay)
@@ -17,18 +18,18 @@ export function momentOf(timeOfDay: string, now: Date, zone: TimeZone): Date | u
   const apart = (moment: number) =>
     (DAY_MINUTES + (minutesOf(timeOfDayIn(new Date(moment), zone)) ?? 0) - wanted) % DAY_MINUTES
   const moment = since - apart(since) * MINUTE
-  // Summer time began or ended in between: the difference that is left is the change of the clock. A time of day in the hour that
-  // was left out has no moment of its own.
+  // Summer time began or ended in between: the remaining difference is the clock change. A time of
+  // day in the skipped hour has no moment of its own.
   const missing = apart(moment)
   const shift = missing > DAY_MINUTES / 2 ? missing - DAY_MINUTES : missing
   const shifted = moment - shift * MINUTE
   const found = shifted > now.getTime() ? moment : shifted
-  // By yesterday's clock: in an hour that occurs twice, the second time may be yet to come.
+  // By yesterday's offset: the second occurrence of a repeated hour may be yet to come.
   const before = since - apart(since - DAY_MINUTES * MINUTE) * MINUTE
   return new Date(before > found && apart(before) === 0 ? before : found)
 }
 
-/** Why another time is taken than the one that was typed. */
+/** Why the typed time was replaced. */
 export type Correction = 'later_than_now' | 'earlier_than_sign_in' | 'no_such_time'
 
 export interface CheckOutTime {
@@ -37,12 +38,12 @@ export interface CheckOutTime {
 }
 
 /**
- * A moment about the middle of each day of a visit in which a time of day may have occurred twice, the latest day first. Of a shorter visit
- * the time of day tells the day, so there is nothing to choose.
+ * A moment near the middle of each day of the visit, latest day first. Empty for a visit under 23
+ * hours, where a time of day is unambiguous.
  */
 export function daysOf(signedInAt: Date, now: Date, zone: TimeZone): Date[] {
   const days: Date[] = []
-  // A day has 23 hours when the clocks go forward.
+  // The shortest day, when the clocks go forward.
   if (now.getTime() - signedInAt.getTime() < 23 * HOUR) return days
   const first = middayOf(signedInAt, zone).getTime() - 12 * HOUR
   for (
@@ -55,10 +56,11 @@ export function daysOf(signedInAt: Date, now: Date, zone: TimeZone): Date[] {
 }
 
 /**
- * The time of a check-out: the chosen time where it lies between the sign-in and now. Else it is one of these two (specification, section 5):
- * now for a later time on the day of the visit, the sign-in for an earlier one. The current minute means now, and so does no choice.
- * @param chosen `HH:MM` as a time input gives it, by the clock of `zone`
- * @param day one of `daysOf`; undefined where the time of day tells the day
+ * The time of a check-out. A chosen time outside the visit is clamped: to now if it is later, to
+ * the sign-in if it is earlier (specification, section 5). The current minute and no choice mean
+ * now.
+ * @param chosen `HH:MM` from a time input, in `zone`
+ * @param day one of `daysOf`; undefined if the time of day is unambiguous
  */
 export function checkOutTime(
   chosen: string | undefined,
@@ -67,7 +69,7 @@ export function checkOutTime(
   zone: TimeZone,
   day?: Date,
 ): CheckOutTime {
-  // Where the sign-in lies after now, because two clocks disagree, the sign-in wins: the server rejects an earlier time.
+  // If the clocks disagree and the sign-in is after now, it wins: the server rejects earlier times.
   const latest = now < signedInAt ? signedInAt : now
   const isNow = chosen === undefined || (!day && chosen === timeOfDayIn(latest, zone))
   const end = day ? momentOf('23:59', new Date(day.getTime() + 18 * HOUR), zone) : latest
@@ -77,7 +79,7 @@ export function checkOutTime(
   const sinceSignIn = last.getTime() - signedInAt.getTime()
   if (sinceSignIn > -MINUTE) {
     const isKept = timeOfDayIn(last, zone) === chosen
-    // The minute of the sign-in is the sign-in.
+    // A time in the minute of the sign-in means the sign-in.
     return { time: sinceSignIn < 0 ? signedInAt : last, correction: isKept ? undefined : 'no_such_time' }
   }
   if (day) return { time: signedInAt, correction: 'earlier_than_sign_in' }
@@ -85,7 +87,7 @@ export function checkOutTime(
   const [before, after] = [-sinceSignIn, next.getTime() - latest.getTime()]
   const isOnFirstDay = isSameDay(last, signedInAt, zone)
   const isOnLastDay = isSameDay(next, latest, zone)
-  // The day is that of the visit, but for a few minutes across midnight.
+  // The day is that of the visit, except for a few minutes across midnight.
   const isLater =
     isOnFirstDay === isOnLastDay || Math.min(before, after) < HOUR ? after <= before : isOnLastDay
   return isLater
@@ -97,7 +99,7 @@ function isSameDay(one: Date, other: Date, zone: TimeZone): boolean {
   return Math.abs(middayOf(one, zone).getTime() - middayOf(other, zone).getTime()) < 6 * HOUR
 }
 
-/** An hour before or after it on a day when the clocks change. */
+/** Noon of the day. One hour off on a day when the clocks change. */
 function middayOf(moment: Date, zone: TimeZone): Date {
   const time = moment.getTime()
   return new Date(

@@ -1,7 +1,10 @@
 import { expect, it, test } from 'vitest'
 import { clockOffset, measureClockOffset, type ClockSample } from './server-clock.ts'
 
-/** A sample over a way of `there` and `back` milliseconds to a server that is `ahead`. */
+/**
+ * A sample with `there` and `back` as its one-way times, for a server clock `ahead` of the phone's
+ * (ms).
+ */
 const sample = (there: number, back: number, ahead: number): ClockSample => ({
   sentAt: 1000,
   serverTime: 1000 + there + ahead,

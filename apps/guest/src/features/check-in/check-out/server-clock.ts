@@ -9,17 +9,18 @@ const RENDER_MS = 10_000
 
 /** One request for the server's time, in milliseconds. */
 export interface ClockSample {
-  /** By the phone. */
+  /** By the phone's clock. */
   sentAt: number
-  /** By the phone. */
+  /** By the phone's clock. */
   receivedAt: number
   serverTime: number
 }
 
 /**
- * How many whole milliseconds the server's clock is ahead of the phone's: the mean of the three samples with the shortest
- * round trip (specification, section 9). The server's time belongs to the middle of the round trip.
- * @returns undefined where no sample is usable
+ * How many whole milliseconds the server's clock is ahead of the phone's: the mean of the three
+ * samples with the shortest round trip (specification, section 9). The server's time counts for the
+ * middle of the round trip.
+ * @returns undefined if no sample is usable
  */
 export function clockOffset(samples: readonly ClockSample[]): number | undefined {
   const best = samples
@@ -34,8 +35,9 @@ export function clockOffset(samples: readonly ClockSample[]): number | undefined
 }
 
 /**
- * Requests the server's time five times, one after the other. Failed requests are left out.
- * @param requestTime gives the server's time in milliseconds; it gets the time by `clock` and the number of the request
+ * Requests the server's time five times in sequence. Failed requests are left out.
+ * @param requestTime resolves to the server's time in milliseconds; receives the time by `clock`
+ * and the index of the request
  * @param clock a clock of the phone
  */
 export async function measureClockOffset(
@@ -52,16 +54,16 @@ export async function measureClockOffset(
 }
 
 export interface ServerClock {
-  /** Milliseconds to add to the phone's clock; 0 where the server's time was never known. */
+  /** Milliseconds to add to the phone's clock; 0 if the server's time is unknown. */
   offset: number
-  /** The server's time, or the phone's where it was never known. */
+  /** The server's time, or the phone's if it is unknown. */
   now: () => Date
 }
 
 /**
- * The server's clock, measured when the component mounts, and again where the phone's was set or has slept since. The component renders again
- * every ten seconds.
- * @param known how many milliseconds it was ahead of the phone's at the sign-in, which counts until it is measured
+ * The server's clock, measured on mount and again after the phone's clock was set or the phone
+ * slept. Renders the component again every ten seconds.
+ * @param known the offset at the sign-in (ms), used until the clock is measured
  */
 export function useServerClock(known = 0): ServerClock {
   const [heard, setHeard] = useState<HeardTime>(() => ({ server: readClock() + known, at: readMoment() }))

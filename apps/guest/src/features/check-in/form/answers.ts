@@ -7,7 +7,10 @@ import type { Question } from '@gatehouse/validation/questions'
 /** By question id: `yes` or `no`, a text, the id of an option, or the ids of several. */
 export type Answers = Record<string, string | string[]>
 
-/** What is wrong with an answer: the key of a schema's message, or `failing` for an answer that prevents the sign-in. */
+/**
+ * The error of an answer: a schema's message key, or `failing` for an answer that refuses the
+ * sign-in.
+ */
 export type AnswerError = FieldCode | 'failing'
 
 export interface InvalidAnswer {
@@ -32,8 +35,8 @@ export function findInvalidAnswers(
 }
 
 /**
- * Whether an answer refuses the visitor, whatever the others are. Without a role, which decides the
- * questions, none does.
+ * Whether a failing answer refuses the visitor, whatever the others are. Without a role, which
+ * selects the questions, none does.
  */
 export const isRefusal = (invalid: readonly InvalidAnswer[]): boolean =>
   invalid.some(({ error }) => error === 'failing') && invalid.every(({ id }) => id !== 'role')
@@ -47,7 +50,10 @@ export function checkAnswer(question: Question, given: Answers[string] | undefin
   return isFailing(question, answer) ? 'failing' : undefined
 }
 
-/** The answers as they are sent: only to the questions that apply, each with the text and the version of its question. */
+/**
+ * The answers to send: only for the questions that apply, each with its question's text and
+ * version.
+ */
 export function submittedAnswers(
   questions: readonly Question[],
   answers: Answers,
@@ -61,7 +67,10 @@ export function submittedAnswers(
   )
 }
 
-/** The answer without options that are no longer offered. A stored answer may be older than the question. */
+/**
+ * The answer without options that are no longer offered: a stored answer may be older than the
+ * question.
+ */
 function validAnswer(question: Question, given: Answers[string] | undefined): Answers[string] | undefined {
   switch (question.type) {
     case 'yes/no':
@@ -77,7 +86,7 @@ function validAnswer(question: Question, given: Answers[string] | undefined): An
   }
 }
 
-/** The action `fail` marks a failing answer, in upper or lower case (specification, section 3). */
+/** The action `fail`, in any case, marks a failing answer (specification, section 3). */
 function isFailing(question: Question, answer: Answers[string]): boolean {
   const fails = ({ action }: { action: string }) => action.toLowerCase() === 'fail'
   if (question.type === 'yes/no') return fails(answer === 'yes' ? question.answers.yes : question.answers.no)
@@ -85,7 +94,7 @@ function isFailing(question: Question, answer: Answers[string]): boolean {
   return question.answers.some((option) => fails(option) && [answer].flat().includes(option.id))
 }
 
-/** The answers without those to questions that read otherwise by now. A typed text stays, because it is not lost for a changed question. */
+/** The answers without those to changed questions. Typed text stays. */
 export function withoutAnswersTo(
   questions: readonly Question[],
   changed: (id: string) => boolean,

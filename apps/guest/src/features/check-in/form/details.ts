@@ -3,12 +3,12 @@ import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { countCharacters, normaliseName } from '@gatehouse/validation/names'
 import { plainDigits } from '@gatehouse/validation/plain-digits'
 
-/** The visitor's details as they were typed. */
+/** The visitor's details as typed. */
 export interface Details {
   firstName: string
   lastName: string
   mobile: string
-  /** How many people come with the visitor: 0 to 10. */
+  /** Number of people who come with the visitor: 0 to 10. */
   dependents: number
 }
 
@@ -18,7 +18,7 @@ export type DetailField = (typeof detailFields)[number]
 export type DetailErrors = Partial<Record<DetailField, FieldCode>>
 
 /**
- * The errors of the details by field. The record is empty where the details are valid.
+ * The errors by field; empty if the details are valid.
  * @param isPhone whether a text is a phone number in the method's region
  */
 export function checkDetails(details: Details, isPhone: (text: string) => boolean): DetailErrors {
@@ -32,7 +32,7 @@ export function checkDetails(details: Details, isPhone: (text: string) => boolea
   return errors
 }
 
-/** The details as they are sent: names trimmed, inner blanks collapsed, Unicode form NFC. */
+/** The details to send: names trimmed, inner whitespace collapsed, Unicode form NFC. */
 export function normaliseDetails({ firstName, lastName, mobile, dependents }: Details): Details {
   return {
     firstName: normaliseName(firstName),

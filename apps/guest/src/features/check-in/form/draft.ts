@@ -3,23 +3,23 @@ import type { Answers } from './answers.ts'
 import { normaliseDetails, type Details } from './details.ts'
 import type { CheckInSubmission, NamedHost } from '@gatehouse/validation/endpoints/check-in'
 
-/** What a visitor has typed and chosen so far. */
+/** What the visitor has typed and chosen so far. */
 export interface Draft {
   details: Details
-  /** The details were complete when Continue was pressed, and have not been changed since. */
+  /** Continue was pressed with complete details, which have not been changed since. */
   areDetailsConfirmed: boolean
-  /** The details are those of an earlier sign-in on this phone. */
+  /** The details come from an earlier sign-in on this phone. */
   areDetailsRemembered: boolean
-  /** A mobile that the visitor insists on, although the numbering plan does not know it. */
+  /** A mobile that the visitor has confirmed although the numbering plan does not know it. */
   confirmedMobile: string
   roleId: string | null
   answers: Answers
-  /** Whom the visitor comes to see. */
+  /** The person the visitor comes to see. */
   host?: NamedHost | undefined
   code: string
-  /** When an answer has refused the visitor, by the phone's clock (ISO 8601); empty where none has. */
+  /** When an answer refused the visitor, by the phone's clock (ISO 8601); empty if none did. */
   refusedAt: string
-  /** Start Again was pressed. The stored sign-in is kept, but this visitor does not see it. */
+  /** Start Again was pressed. The stored sign-in is kept, but not shown to this visitor. */
   isStartedAgain: boolean
 }
 
@@ -35,7 +35,7 @@ export const emptyDraft: Draft = {
   isStartedAgain: false,
 }
 
-/** A new draft, with the details of the phone's last sign-in where there is one. */
+/** A new draft, with the details of the phone's last sign-in if there is one. */
 export function createDraft(remembered: Omit<Details, 'dependents'> | undefined): Draft {
   if (!remembered) return emptyDraft
   const { firstName, lastName, mobile } = remembered
@@ -46,7 +46,7 @@ export function createDraft(remembered: Omit<Details, 'dependents'> | undefined)
   }
 }
 
-/** The draft of a submission, for a window that has stored the submission only. */
+/** The draft of a submission, for a window that has stored only the submission. */
 export function draftFromBody(body: CheckInSubmission): Draft {
   const {
     firstName,
@@ -72,8 +72,8 @@ export function draftFromBody(body: CheckInSubmission): Draft {
 }
 
 /**
- * The draft with what was typed before hydration. Where the draft holds remembered details they are dropped: another person may
- * be typing, and the details of two people must not be mixed.
+ * Merges what was typed before hydration. Remembered details are dropped: another person may be
+ * typing, and the details of two people must not be mixed.
  */
 export function mergeTypedDetails(draft: Draft, typed: Details): Draft {
   const { firstName, lastName, mobile, dependents } = typed
@@ -89,13 +89,13 @@ export function mergeTypedDetails(draft: Draft, typed: Details): Draft {
   return { ...draft, details, areDetailsConfirmed: false, areDetailsRemembered: false }
 }
 
-/** Whether something was typed, and it is not what was sent. */
+/** Whether the visitor has typed something other than what was sent. */
 export function isTypedAnew(typed: Details, sent: Details): boolean {
   const text = JSON.stringify(normaliseDetails(typed))
   return ![emptyDraft.details, sent].some((other) => JSON.stringify(normaliseDetails(other)) === text)
 }
 
-/** What is sent beside a mobile that the visitor insists on. */
+/** The flag sent with a mobile that the visitor has confirmed. */
 export function confirmationOf({ details, confirmedMobile }: Draft): { mobileConfirmed?: true } {
   return confirmedMobile !== '' && confirmedMobile === details.mobile ? { mobileConfirmed: true } : {}
 }
@@ -114,7 +114,7 @@ export function saveDraft(session: SafeStorage, methodKey: string, draft: Draft 
   session.write(NAME + methodKey, draft && draft !== emptyDraft ? JSON.stringify(draft) : undefined)
 }
 
-/** The draft of a stored text. An invalid part counts as not typed. */
+/** Parses a stored draft. Invalid parts are left empty. */
 export function parseDraft(text: string | undefined): Draft | undefined {
   const value = parseStored(text)
   if (!isRecord(value)) return undefined

@@ -1,4 +1,4 @@
-/** The screens of a visit, by the last part of their path. */
+/** The screens of a visit, by the last segment of their path. */
 export const steps = [
   'details',
   'questions',
@@ -14,7 +14,10 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 
-/** The screens that only a kiosk has: its start, finding oneself to sign out, and the note that a sign-in is stored. */
+/**
+ * Kiosk-only screens: the start, finding one's visit to sign out, and the note that a sign-in is
+ * stored.
+ */
 export type KioskStep = Extract<Step, 'welcome' | 'signout' | 'stored'>
 
 export const formSteps = ['details', 'questions', 'code'] as const
@@ -28,30 +31,30 @@ export interface FlowState {
   isDetailsComplete: boolean
   /** There is a question to answer or a role to choose. */
   asksQuestions: boolean
-  /** Every question that applies has an answer, and none of them is failing. */
+  /** Every question that applies has an answer, and no answer is failing. */
   isQuestionsComplete: boolean
   asksCode: boolean
-  /** An answer has refused the visitor, who has not taken it back. */
+  /** An answer has refused the visitor, who has not changed it. */
   isRefused: boolean
-  /** The kiosk's own screen that is shown in place of the form. Undefined on a phone. */
+  /** The kiosk screen shown instead of the form. Undefined on a phone. */
   kioskStep?: KioskStep | undefined
   checkIn: { canCheckOut: boolean; isCheckedOut: boolean } | undefined
 }
 
-/** The form steps of this method, in their order. */
+/** The form steps of this method, in order. */
 export function formStepsOf({ asksQuestions, asksCode }: FlowState): FormStep[] {
   const asked = { details: true, questions: asksQuestions, code: asksCode }
   return formSteps.filter((step) => asked[step])
 }
 
-/** The step that is shown where `wanted` is requested (specification, section 4, flow guards). */
+/** The step to show when `wanted` is requested (specification, section 4, flow guards). */
 export function shownStep(state: FlowState, wanted: Step): Step {
   if (!state.isMethodValid) return 'invalid'
   if (state.checkIn) return stepOfVisit(state.checkIn, wanted)
   return state.kioskStep ?? (state.isRefused ? 'refused' : stepOfForm(state, wanted))
 }
 
-/** What comes after `step`: the next step, or submitting the sign-in. */
+/** What comes after `step`: the next step or the submission. */
 export function nextAfter(state: FlowState, step: FormStep): FormStep | 'submit' {
   const asked = formStepsOf(state)
   return asked[asked.indexOf(step) + 1] ?? 'submit'
@@ -73,13 +76,13 @@ export function menuItemsOf(state: FlowState, current: Step): MenuItem[] {
 
 function stepOfVisit(checkIn: NonNullable<FlowState['checkIn']>, wanted: Step): Step {
   if (checkIn.isCheckedOut) return 'checkedout'
-  // A visit that was found at a kiosk goes on to its check-out.
+  // A visit found at a kiosk continues with its check-out.
   return (wanted === 'checkout' || wanted === 'signout') && checkIn.canCheckOut ? 'checkout' : 'complete'
 }
 
-/** The wanted step where it is part of the form and reachable, else the last reachable one before it. */
+/** The wanted step if it is a reachable part of the form, else the last reachable one before it. */
 function stepOfForm(state: FlowState, wanted: Step): Step {
-  // Whoever takes an answer back answers again.
+  // A visitor who goes back from the refusal answers the questions again.
   const asked = wanted === 'refused' ? 'questions' : wanted
   const place = formSteps.findIndex((step) => step === asked)
   let shown: FormStep = 'details'

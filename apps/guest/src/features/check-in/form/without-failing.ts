@@ -1,7 +1,7 @@
 import type { Question } from '@gatehouse/validation/questions'
 import { type Answers, checkAnswer } from './answers.ts'
 
-/** The answers without those that refuse the visitor. */
+/** The answers without the failing ones. */
 export function withoutFailing(questions: readonly Question[], answers: Answers): Answers {
   const fails = new Set(
     questions.flatMap((question) =>

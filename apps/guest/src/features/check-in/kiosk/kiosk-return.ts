@@ -4,23 +4,26 @@ import type { Step } from '../form/flow.ts'
 
 const AFTER_RESULT_MS = 30_000
 const IDLE_MS = 90_000
-/** A visitor who waits for the server is still there. The time limit hides their name from the next visitor. */
+/**
+ * A visitor who waits for the server is still there. The time limit hides their name from the next
+ * visitor.
+ */
 const UNANSWERED_MS = 600_000
-/** For so many seconds a return is announced, and can be put off (WCAG 2.2.1). */
+/** A return is announced this long before, and can be postponed (WCAG 2.2.1). */
 export const ANNOUNCED_SECONDS = 20
 
-/** When a kiosk returns to its start by itself. */
+/** When a kiosk returns to its start screen automatically. */
 export interface KioskReturn {
-  /** After so long without input. */
+  /** Time without input. */
   afterMs: number
-  /** How it is announced: a dialog before something typed is deleted, a line below a result, nothing where nothing is lost. */
+  /** A dialog before typed text is deleted, a line below a result, nothing if nothing is lost. */
   announcedBy: 'dialog' | 'line' | 'nothing'
 }
 
-/** The return that is due on this screen; undefined on a page that is no kiosk. */
+/** The return that is due on this screen; undefined if the page is not a kiosk. */
 export function kioskReturn(state: CheckInState, step: Step): KioskReturn | undefined {
   if (!isKiosk(state)) return undefined
-  // The start may be in another visitor's language. Nobody has typed anything there.
+  // The start screen may be in another visitor's language. It contains no typed text.
   if (step === 'welcome') return { afterMs: IDLE_MS, announcedBy: 'nothing' }
   if (step === 'stored' || step === 'refused' || (state.checkIn && step !== 'checkout'))
     return { afterMs: AFTER_RESULT_MS, announcedBy: 'line' }
@@ -30,8 +33,8 @@ export function kioskReturn(state: CheckInState, step: Step): KioskReturn | unde
 }
 
 /**
- * The milliseconds until the return, some time later. Where a clock was set or the tablet has slept, a return that a dialog announces is
- * announced all the same.
+ * The milliseconds left before the return. After a clock change or sleep, a return with a dialog is
+ * still announced.
  */
 export function timeLeft({ announcedBy }: KioskReturn, left: number, before: Moment, now: Moment): number {
   const later = left - elapsed(before, now)
@@ -39,7 +42,10 @@ export function timeLeft({ announcedBy }: KioskReturn, left: number, before: Mom
   return announcedBy === 'dialog' && left > announced ? Math.max(announced, later) : later
 }
 
-/** The seconds until the return where they are announced by now, else undefined. @param left in milliseconds */
+/**
+ * The seconds left if the return is to be announced already, else undefined.
+ * @param left in milliseconds
+ */
 export function announcedSeconds({ announcedBy }: KioskReturn, left: number): number | undefined {
   const seconds = Math.max(0, Math.ceil(left / 1000))
   if (announcedBy === 'line') return seconds

@@ -6,11 +6,11 @@ import { pairKioskEndpoint } from './kiosk-api.ts'
 
 type Pairing = NonNullable<CheckInState['pairing']>
 
-/** The code of a pairing link. It is in the fragment, which no server and no log sees. */
+/** The code of a pairing link. It is in the URL fragment, which reaches no server and no log. */
 export const pairingCodeIn = (hash: string): string | undefined =>
   new URLSearchParams(hash.slice(1)).get('pair') ?? undefined
 
-/** Pairs this tablet by a code from the portal, and stores its token. */
+/** Pairs this tablet with a code from the portal, and stores its token. */
 export async function pairTablet(machineId: string, code: string): Promise<Pairing> {
   try {
     const { kioskToken } = await api.call(pairKioskEndpoint, { body: { machineId, code } })

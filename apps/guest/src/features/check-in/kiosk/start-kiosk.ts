@@ -20,21 +20,23 @@ import { createQueue, type Queue } from './queue/queue.ts'
 import { type Delivery, deliveryOf, type StoredSignIn, timeOfSignIn } from './queue/stored-sign-in.ts'
 
 const DATABASE = 'gatehouse.kiosk'
-/** While something waits, the kiosk looks for the network at each tick. */
+/** While sign-ins wait, the kiosk tries the network at each tick. */
 const TICK_MS = 10_000
 const REPORT_TICKS = 6
 
 const waiting = () => useCheckIn.getState().waiting ?? []
 
 let started: Promise<void> | undefined
-/** The methods of those that waited since this page was loaded: the last one of each is told of too. */
+/**
+ * Methods with waiting sign-ins since this page was loaded: their return to zero is reported too.
+ */
 const waited = new Set<string>()
-/** The id of this tablet among those of its method; undefined where the browser stores nothing. */
+/** The id of this tablet among those of its method; undefined if the browser stores nothing. */
 let kiosk: string | undefined
-/** How many milliseconds the server's clock is ahead; null where no report was answered yet. */
+/** How many milliseconds the server's clock is ahead; null before the first answered report. */
 let clockOffset = (): number | null => null
 
-/** Starts what only a kiosk does, once: its queue of sign-ins, and its reports. */
+/** Starts the kiosk's queue and reports, once. */
 export function startKiosk(): Promise<void> {
   started ??= start()
   return started
@@ -53,7 +55,7 @@ async function start(): Promise<void> {
     queue = opened
     void work()
   })
-  // A browser whose database does not answer starts without it.
+  // If the browser's database does not respond, the kiosk starts without it.
   await Promise.race([opening, new Promise((resolve) => setTimeout(resolve, 3000))])
   let ticks = 0
   setInterval(() => {
@@ -63,7 +65,7 @@ async function start(): Promise<void> {
   addEventListener('online', () => void work())
 }
 
-/** Where the page was opened by a pairing link. The first step takes the code out of the address. */
+/** For pages opened by a pairing link. The first step removes the code from the URL. */
 async function pairByLink(): Promise<void> {
   const code = pairingCodeIn(location.hash)
   const { method } = useCheckIn.getState()
@@ -71,13 +73,13 @@ async function pairByLink(): Promise<void> {
   useCheckIn.setState({ pairing: await pairTablet(method.machine.id, code) })
 }
 
-/** The form checks numbers without a network too. */
+/** The form validates numbers without a network too. */
 function loadPhoneLibrary(): void {
   const { method } = useCheckIn.getState()
   if (method.status === 'ready') loadPhoneCheck(method.machine.config.region).catch(() => {})
 }
 
-/** Undefined where the browser cannot store: then a visitor without a network waits, as on a phone. */
+/** Undefined if the browser cannot store: then a visitor without a network waits, as on a phone. */
 async function openQueue(): Promise<Queue | undefined> {
   try {
     void navigator.storage.persist().catch(() => {})
@@ -95,11 +97,14 @@ function changeWaiting(machineIds: string[]): void {
   const isNew = machineIds.length !== waiting().length
   useCheckIn.setState({ waiting: machineIds })
   for (const machineId of machineIds) waited.add(machineId)
-  // Staff see the number; while there is no network, the last one that they got.
+  // Staff see this number; without a network they see the last one reported.
   if (isNew) void report()
 }
 
-/** Tells the server how many sign-ins wait at each method, and measures its clock. @returns whether the server can be reached */
+/**
+ * Reports how many sign-ins wait at each method, and measures the server's clock.
+ * @returns whether the server can be reached
+ */
 async function report(): Promise<boolean> {
   const { method } = useCheckIn.getState()
   if (method.status !== 'ready') return false
@@ -109,7 +114,7 @@ async function report(): Promise<boolean> {
     })
   const own = method.machine.id
   try {
-    // The kiosk's clock may be set during the call.
+    // A monotonic clock: the kiosk's clock may be set during the call.
     const sentAt = performance.now()
     const { time, hasMuster } = await tell(own)
     const at = readMoment()
@@ -133,19 +138,22 @@ async function send(signIn: StoredSignIn): Promise<Delivery> {
     })
     return deliveryOf(200)
   } catch (error) {
-    // A response of something else says nothing about the sign-in.
+    // A response from something other than the server says nothing about the sign-in.
     return deliveryOf(error instanceof ApiError && !isForeignResponse(error) ? error.status : undefined)
   }
 }
 
-/** Stores each sign-in before it is sent, and takes over those that get no answer, so that the kiosk is free for the next visitor. */
+/**
+ * Stores each sign-in before it is sent, and takes over unanswered ones, so that the kiosk is free
+ * for the next visitor.
+ */
 function watchSubmissions(queue: Queue): void {
   useCheckIn.subscribe((state, before) => {
     if (state.submission === before.submission || !isKiosk(state)) return
     const attempt = pendingAttempt(state.submission)
     const earlier = pendingAttempt(before.submission)
     if (attempt && attempt.key !== earlier?.key) {
-      // Where storing fails, the page goes on as without a queue.
+      // If storing fails, the page continues without a queue.
       queue.hold({ attempt, clockOffset: clockOffset() }).catch(() => {})
     }
     if (earlier && earlier.key !== attempt?.key) void leave(queue, earlier.key, state.submission)
@@ -153,13 +161,13 @@ function watchSubmissions(queue: Queue): void {
   })
 }
 
-/** An attempt that was given up may have arrived, so it is sent until the server has decided. */
+/** A dropped attempt may have arrived, so it is sent until the server has decided. */
 async function leave(queue: Queue, key: string, { status }: Submission): Promise<void> {
   const isGivenUp = status === 'not-submitted'
   await (isGivenUp ? queue.release(key) : queue.forget(key)).catch(() => {})
 }
 
-/** No answer came, or none that decides. Too many wrong codes are an answer for the visitor. */
+/** There is no response, or none that decides. Too many wrong codes are shown to the visitor. */
 function hasNoAnswer(submission: Submission): boolean {
   if (submission.status === 'waiting') return true
   return submission.status === 'failed' && submission.error.code !== 'too_many_requests'

@@ -11,13 +11,14 @@ const getOwnMusterEndpoint = withoutSchemas<typeof declared.getOwnMusterEndpoint
   'muster',
 )
 
-/** While the pass is visible. A muster lasts many minutes, and a phone its battery. */
+/** Used while the pass is visible. A muster lasts many minutes, and polling costs battery. */
 const ASK_MS = 20_000
 
 export type OwnMuster = NonNullable<EndpointResult<typeof declared.getOwnMusterEndpoint>['muster']>
 
 /**
- * The muster at the site of a visit, asked for at intervals, once its texts are there; null for none. Without an answer what is known stays.
+ * The muster at the site of a visit, once its texts are loaded; null if there is none. Polls, and
+ * keeps the last state if a poll fails.
  */
 export function useOwnMuster(checkOutToken: string, language: Language): OwnMuster | null {
   const [known, setKnown] = useState<{ of: string; muster: OwnMuster | null }>()

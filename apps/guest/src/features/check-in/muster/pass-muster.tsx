@@ -5,11 +5,11 @@ import type { MusterNoticeProps } from './muster-notice.tsx'
 import { useOwnMuster } from './own-muster.ts'
 
 interface PassMusterProps {
-  /** It is loaded with a muster. */
+  /** Loaded only in a muster. */
   notice: ComponentType<MusterNoticeProps>
 }
 
-/** Asks while a pass is shown whether there is a muster at its site, and shows it. */
+/** Polls for a muster at the site while a pass is shown, and shows it. */
 export default function PassMuster({ notice: MusterNotice }: PassMusterProps) {
   const language = useLanguage()
   const checkOutToken = useCheckIn((state) => state.checkIn?.checkOutToken) ?? ''

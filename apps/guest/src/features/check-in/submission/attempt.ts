@@ -7,17 +7,20 @@ import { questionsForRole, roleOf, type CheckInForm } from '../form/check-in-for
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 
 /**
- * An attempt to sign in: an idempotency key with its exact body. Both stay the same until the server has responded. The server
- * signs the visitor in once, however often the attempt arrives.
+ * An attempt to sign in: an idempotency key with its exact body. Both stay the same until the
+ * server responds; it signs the visitor in once, however often the attempt arrives.
  */
 export interface Attempt {
   key: string
   body: CheckInSubmission
-  /** Epoch milliseconds by the phone's clock; 0 where it is in doubt, because the clock may have been set since. */
+  /**
+   * Epoch milliseconds by the phone's clock; 0 if in doubt, because the clock may have been set
+   * since.
+   */
   madeAt: number
-  /** It may have reached the server: there was a network when it was sent. */
+  /** Sent while online, so the server may have received it. */
   isSent: boolean
-  /** Its answers refuse the visitor: it is sent, and nothing is changed before. */
+  /** Its answers refuse the visitor: it is sent, and cannot be edited before that. */
   isRefusal?: true
 }
 
@@ -28,7 +31,10 @@ interface BodyOptions {
   draft: Draft
 }
 
-/** The body of a sign-in: normalised names, the answers that apply, and the code where the method uses one. */
+/**
+ * The body of a sign-in: normalised names, the answers that apply, and the code if the method uses
+ * one.
+ */
 export function createBody({ machineId, useTemperature, form, draft }: BodyOptions): CheckInSubmission {
   const role = roleOf(form, draft.roleId)
   return {
@@ -38,14 +44,13 @@ export function createBody({ machineId, useTemperature, form, draft }: BodyOptio
     questions: submittedAnswers(questionsForRole(form, role), draft.answers),
     ...(role && { role: role.id }),
     ...(draft.host?.name.trim() && { host: draft.host }),
-    // Who is refused by an answer has not come to the code yet.
+    // A visitor refused by an answer has not reached the code step.
     ...(useTemperature && draft.code !== '' && { verificationCode: draft.code }),
   }
 }
 
 /**
- * The attempt with an equal body that waits for its response, in this window or in another one. A changed body is a new attempt with a
- * new key.
+ * The pending attempt with an equal body, of this or another window, else a new one with a new key.
  */
 export function getOrCreateAttempt(
   body: CheckInSubmission,
@@ -61,9 +66,9 @@ export function getOrCreateAttempt(
 const NAME = 'gatehouse.attempt.'
 
 /**
- * Stores the attempt of this window for all windows of the browser: a visitor who scans the QR code again continues the same attempt. The
- * attempts of other windows stay, each until it has its response.
- * @param before the one that the window had before
+ * Stores this window's attempt for all windows, so that a visitor who scans the QR code again
+ * continues it. The attempts of other windows stay until they have a response.
+ * @param before the previous attempt of this window
  */
 export function saveAttempt(
   storage: SafeStorage,
@@ -79,8 +84,8 @@ export function saveAttempt(
 }
 
 /**
- * The attempt that waits longest. However old it seems, it stays until the server has decided: its time is in doubt where it is longer ago
- * than a pass is good for, or still to come.
+ * The attempt that has waited longest. It never expires: the server decides. Its `madeAt` is 0 (in
+ * doubt) if it is older than a pass lasts, or in the future.
  */
 export function loadAttempt(storage: SafeStorage, methodKey: string, now: number): Attempt | undefined {
   const [attempt] = readAttempts(storage, methodKey)

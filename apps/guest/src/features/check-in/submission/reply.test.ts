@@ -18,7 +18,7 @@ test.each([
   [{ code: 'bad_request', fields: { verificationCode: 'no' } }, 'code'],
   [{ code: 'answers_incomplete', fields: {} }, 'questions'],
   [{ code: 'questions_changed', fields: {} }, 'questions'],
-  // It has a page of its own.
+  // It has its own page.
   [{ code: 'answers_failed', fields: {} }, undefined],
   [{ code: 'unknown_role', fields: {} }, 'questions'],
   [{ code: 'conflict', fields: {} }, undefined],

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { FormStep } from '../form/flow.ts'
 import type { Reply, Submission, SubmissionError } from './submission.ts'
 
-/** Timeouts and gateway errors: it is not known whether the call took effect. */
+/** Timeouts and gateway errors: the call may or may not have taken effect. */
 const uncertainStatuses = new Set([408, 425, 502, 503, 504])
 
 export function replyOfResult({ invalidCode }: CheckInResult): Reply {
@@ -12,12 +12,13 @@ export function replyOfResult({ invalidCode }: CheckInResult): Reply {
 }
 
 /**
- * What a failed call means for its attempt: either it is sent again under the same key, or the server has decided.
- * Too many calls are retried silently, because the visitor did not cause them. Too many wrong codes are shown to the visitor.
- * @param hasCode whether the attempt carries a temperature code
+ * What a failed call means for its attempt: retry under the same key, or decided by the server. A
+ * rate limit is retried silently, because the visitor did not cause it. Too many wrong codes are
+ * shown to the visitor.
+ * @param hasCode whether the attempt has a temperature code
  */
 export function replyOfError(error: unknown, hasCode: boolean): Reply {
-  // A response that is not the server's says nothing about the call.
+  // A response from something other than the server says nothing about the call.
   const stranger = strangerOf(error)
   if (stranger === 'network' || error instanceof NoResponseError)
     return { kind: 'no-response', retryAfterSeconds: undefined, stranger }
@@ -29,7 +30,7 @@ export function replyOfError(error: unknown, hasCode: boolean): Reply {
   return { kind: status >= 500 ? 'server-error' : 'rejected', error: { code, fields } }
 }
 
-/** The step at which the visitor can correct a rejected sign-in. Undefined where there is none. */
+/** The step where the visitor can correct a rejected sign-in; undefined if there is none. */
 export function stepOfError(submission: Submission): FormStep | undefined {
   if (submission.status !== 'failed' || submission.attempt) return undefined
   return stepOf(submission.error)
@@ -40,7 +41,8 @@ const questionErrors = new Set<ErrorCode>(['answers_incomplete', 'questions_chan
 function stepOf({ code, fields }: SubmissionError): FormStep | undefined {
   if (
     code === 'invalid_phone' ||
-    // `signedInAt`: the server does not know an attempt whose time was in doubt. The visitor checks it and sends it anew.
+    // `signedInAt`: the server does not know an attempt whose time was in doubt. The visitor checks
+    // the details and sends them again.
     ['firstName', 'lastName', 'mobile', 'dependents', 'signedInAt'].some((name) => name in fields)
   ) {
     return 'details'

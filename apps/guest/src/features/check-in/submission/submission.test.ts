@@ -192,7 +192,7 @@ test.each([
   [3_600_000, true],
   [3_600_001, false],
   [-60_000, true],
-  // Its clock was ahead: it may be of a visitor who has left hours ago.
+  // The clock was ahead: the visitor may have left hours ago.
   [-60_001, false],
 ])('%i ms after its creation an attempt is retried automatically: %s', (later, expected) => {
   expect(isRetriedAutomatically(attempt, attempt.madeAt + later)).toBe(expected)

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 /** The server's error for an attempt. */
 export interface SubmissionError {
   code: ErrorCode
-  /** What is wrong with which field: keys of `field-codes.ts`. */
+  /** By field: keys of `field-codes.ts`. */
   fields: Record<string, string>
 }
 
@@ -14,16 +14,16 @@ interface PendingAttempt {
   attempt: Attempt
   /** How often the attempt was sent without a response. */
   sendsWithoutResponse: number
-  /** What gave the last response in place of the server. */
+  /** What sent the last response in place of the server. */
   stranger: Stranger | undefined
 }
 
 /**
  * The state of sending the sign-in.
- * - `started`: sent, without a response yet
- * - `waiting`: no response came so far; the same attempt is sent again. A late response still counts
- * - `failed`: after a server error, or a rate limit with `retryAfterSeconds`, the same attempt can be sent again; after a rejection
- *   there is no attempt any more, and the visitor has to change something
+ * - `started`: sent, no response yet
+ * - `waiting`: no response so far; the attempt is sent again. A late response still counts
+ * - `failed`: after a server error, or a rate limit with `retryAfterSeconds`, the same attempt can
+ *   be sent again; after a rejection there is no attempt, and the visitor has to change something
  * - `bad-code`: the code was wrong or expired, and nothing was stored
  */
 export type Submission = { badCodes: number } & (
@@ -49,7 +49,7 @@ export type Reply =
       kind: 'no-response'
       retryAfterSeconds: number | undefined
       stranger: Stranger | undefined
-      /** Whatever the browser says of the network, the call was on its way. */
+      /** The call was on its way, whatever the browser says about the network. */
       isSent?: true
     }
   | { kind: 'server-error'; error: SubmissionError }
@@ -121,9 +121,9 @@ function afterReply(submission: Submission & PendingAttempt, reply: Reply): Subm
 }
 
 /**
- * Whether the details can no longer be corrected, because they may be with the server already: a changed sign-in would be a second one. An
- * answer that refuses the visitor is not changed before the server has it.
- * A rate limit has rejected the attempt, so it is not there unless it was sent before.
+ * Whether the details can no longer be corrected. The server may have them already, and a changed
+ * sign-in would be a second one; or an answer refuses the visitor, and must reach the server first.
+ * A rate limit rejects an attempt, so the server has it only if it was sent before.
  */
 export function isFormClosed(submission: Submission): boolean {
   if (submission.status === 'started') return true
@@ -133,7 +133,10 @@ export function isFormClosed(submission: Submission): boolean {
   return isSent || isRefusal
 }
 
-/** Whether a new server draft is needed: the tries of the current one are used up, or it is too old. Checked once per attempt. */
+/**
+ * Whether a new server draft is needed: the current one has expired or has no tries left. Checked
+ * once per attempt.
+ */
 export function needsNewDraft(submission: Submission): boolean {
   if (submission.status === 'failed') return submission.error.code === 'too_many_requests'
   return (
@@ -143,7 +146,7 @@ export function needsNewDraft(submission: Submission): boolean {
   )
 }
 
-/** Whether the server has refused the answer to a question because the question reads otherwise by now. */
+/** Whether the server rejected an answer because its question has changed. */
 export function isChangedQuestion(submission: Submission, id: string): boolean {
   return submission.status === 'failed' && submission.error.fields[`questions.${id}`] === 'question_changed'
 }
@@ -153,8 +156,8 @@ const MAX_DELAY_MS = 30_000
 const AUTOMATIC_RETRY_MS = 3_600_000
 
 /**
- * Milliseconds until the next automatic retry: exponential backoff from 1 to 30 seconds with jitter, so that many phones do not
- * retry at once, and never before the server's `Retry-After`.
+ * Milliseconds until the next automatic retry: exponential backoff from 1 to 30 seconds with
+ * jitter, so that phones do not retry in step, and never before the server's `Retry-After`.
  * @param random from 0 up to 1
  */
 export function retryDelay(
@@ -170,8 +173,9 @@ export function retryDelay(
 }
 
 /**
- * Whether an attempt is still sent without a press. After an hour the visitor may have left, and must not be signed in unnoticed. Of one
- * whose time is in doubt the server is only asked whether it knows it.
+ * Whether an attempt is still retried automatically. After an hour the visitor may have left, and
+ * must not be signed in unnoticed. An attempt whose time is in doubt only asks the server whether
+ * it knows it.
  */
 export function isRetriedAutomatically({ madeAt }: Attempt, now: number): boolean {
   return !madeAt || isWithin(AUTOMATIC_RETRY_MS, madeAt, now)

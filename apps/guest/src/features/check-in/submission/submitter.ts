@@ -10,7 +10,10 @@ import {
 } from './submission.ts'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
-/** After this time without a response the attempt is sent again. The call goes on: its response may be on the way. */
+/**
+ * After this time without a response the attempt is sent again. The first call goes on, as its
+ * response may still arrive.
+ */
 const RESEND_MS = 15_000
 const noResponse: Reply = {
   kind: 'no-response',
@@ -34,23 +37,23 @@ export interface SubmitterDeps {
 export interface Submitter {
   /** Sends an attempt. Does nothing while the same attempt is being sent. */
   submit(attempt: Attempt): void
-  /** Sends the pending attempt now. Calls of it that are running go on, and the first response counts. */
+  /** Sends the pending attempt now. Its running calls go on, and the first response counts. */
   retry(): void
-  /** Sends the waiting attempt without a press, within its first hour only. */
+  /** Sends the waiting attempt automatically, within its first hour only. */
   retryAutomatically(): void
-  /** Aborts the running calls and their retries. A late response is ignored. */
+  /** Aborts the running calls and their retries. Late responses are ignored. */
   stop(): void
 }
 
 /** The running calls of one attempt. */
 interface Calls {
   key: string
-  /** How many were started. */
+  /** How many calls were started. */
   count: number
   abort: AbortController
 }
 
-/** Sends an attempt until a response decides it, always with the same key and the same body. */
+/** Sends an attempt until a response decides it, always with the same key and body. */
 export function createSubmitter(deps: SubmitterDeps): Submitter {
   let timer: ReturnType<typeof setTimeout> | undefined
   let calls: Calls | undefined
@@ -77,7 +80,7 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
     const own = calls
     const number = (own.count += 1)
     const attempt = { ...pending, isSent: pending.isSent || deps.isOnline() }
-    // Stored before it is sent, so that a reload at this moment finds the attempt.
+    // Stored before it is sent, so that a reload finds the attempt.
     deps.write(nextSubmission(deps.read(), { type: 'send', attempt }))
     timer = setTimeout(() => receive(key, noResponse), RESEND_MS)
     const { reply, result } = await deps.send(attempt, own.abort.signal).then(
@@ -89,7 +92,7 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
     )
     if (own.abort.signal.aborted) return
     if (reply.kind === 'no-response') {
-      // Another call of the attempt is running, or about to.
+      // Another call of the attempt is running or about to start.
       if (number < own.count || deps.read().status !== 'started') return
     } else stop()
     if (result && reply.kind === 'accepted') deps.onResult(attempt, result)

@@ -8,14 +8,14 @@ import { logSearch } from '../dashboard/log-links.ts'
 import type { DashboardResponse } from '../dashboard/queries.ts'
 import styles from './attention.module.css'
 
-// What is fetched with it.
+// Loaded with it.
 export { RefusalCauses } from './refusal-causes.tsx'
 
 interface AttentionProps {
   response: DashboardResponse
   /** Whether this look has the list of people on site. */
   canOpenList: boolean
-  /** The log is that of one client. */
+  /** The log belongs to one client. */
   canOpenLog: boolean
 }
 
@@ -27,7 +27,7 @@ interface Matter {
   to?: Pick<LinkProps, 'to' | 'search'> | undefined
 }
 
-/** What asks for somebody to act, the most urgent first; each leads to what it counts. */
+/** What needs attention, most urgent first; each item links to what it counts. */
 export function Attention({ response, canOpenList, canOpenLog }: AttentionProps) {
   const { t } = useLingui()
   const linkState = useChildPageState()

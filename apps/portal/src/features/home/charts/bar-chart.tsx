@@ -12,7 +12,7 @@ import styles from './charts.module.css'
 interface NamedBar {
   id: string
   name: string
-  /** A quieter word beside the name. */
+  /** A quieter text beside the name. */
   detail?: string | undefined
   count: number
   /** Undefined where the log has no such filter. */
@@ -22,19 +22,19 @@ interface NamedBar {
 interface BarChartProps {
   title: string
   summary: ReactNode
-  /** What the bars are of, and what they count. */
+  /** The column heads: the subject of the bars, and the unit of their counts. */
   heads: { name: string; count: string }
   bars: readonly NamedBar[]
-  /** What the shares are of. */
+  /** The total that the shares refer to. */
   total: number
   canOpenLog: boolean
-  /** The chart has all bars that the table has, and not the first few only. */
+  /** The chart has all bars of the table, not only the first few. */
   hasAll?: boolean
 }
 
 const MOST_BARS = 8
 
-/** Counts by name as bars, each with its number beside it. */
+/** Counts by name as bars, each with its number. */
 export function BarChart({ title, summary, heads, bars, total, canOpenLog, hasAll = false }: BarChartProps) {
   const { t } = useLingui()
   const share = useNumber({ style: 'percent' })

@@ -9,9 +9,9 @@ interface ChartCardProps {
   /** The chart in one sentence. */
   summary: ReactNode
   chart: ReactNode
-  /** The same numbers for the keyboard and for a screen reader. */
+  /** The same numbers for keyboards and screen readers. */
   table: ReactNode
-  /** There is nothing to draw: the summary says so. */
+  /** There is nothing to draw, as the summary says. */
   isEmpty: boolean
   /** It takes the whole width of the page. */
   isWide?: boolean

@@ -7,7 +7,7 @@ import type { DashboardResponse } from '../dashboard/queries.ts'
 
 export interface ChartProps {
   response: DashboardResponse
-  /** The log is that of one client. */
+  /** The log belongs to one client. */
   canOpenLog: boolean
 }
 
@@ -15,11 +15,11 @@ interface NumberLinkProps {
   count: number
   /** What is counted, for a screen reader. */
   name: string
-  /** The address of the log that lists it. */
+  /** The search of the log that lists it. */
   search: ReturnType<typeof checkInsSearch> | false | undefined
 }
 
-/** A number of a table that opens the log with what it counts. */
+/** A number of a table that links to what it counts in the log. */
 export function NumberLink({ count, name, search }: NumberLinkProps) {
   const text = useNumber()(count)
   const linkState = useChildPageState()

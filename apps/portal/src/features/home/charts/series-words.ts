@@ -11,7 +11,10 @@ import type { DashboardPeriod, Language } from '@gatehouse/validation/vocabulary
 
 type Format = (time: string, language: Language, timeZone: TimeZone) => string
 
-/** The name of a part on the axis: the full one where two parts have the same short one, as `Nov`. */
+/**
+ * The name of a bar on the axis: the full one where two bars have the same short one, such as
+ * `Nov`.
+ */
 export function axisName(
   from: string,
   parts: readonly { from: string }[],
@@ -22,7 +25,7 @@ export function axisName(
   return isTwice ? nameOf.full(from) : name
 }
 
-/** How the parts of a period are called: on the axis, and where there is room. */
+/** The names of a period's bars: on the axis, and where there is room. */
 export const partNames: Record<DashboardPeriod, { short: Format; full: Format }> = {
   today: { short: formatHour, full: formatHour },
   day: { short: formatHour, full: formatWeekdayHour },

@@ -7,7 +7,7 @@ type LogSearch = Partial<
   >
 >
 
-/** The address of the log with the period and the site of some figures: what it lists there is what they count. */
+/** The search of the log for the period and site of some figures: it lists what they count. */
 export function logSearch({ query, data }: DashboardResponse, filters: LogSearch): LogSearch {
   return { from: data.from, site: query.site, ...filters }
 }

@@ -8,13 +8,15 @@ import { DEFAULT_PERIOD, type HomeSearch } from './search.ts'
 
 const REFETCH_MS = 30_000
 
-/** The figures, with the period and the site that they are of. */
+/** The figures, with their period and site. */
 export type DashboardResponse = QueryResponse<
   { period: DashboardPeriod; site: string | undefined },
   Dashboard
 >
 
-/** The figures of a period, asked anew every 30 s; while another period loads, those of the last one stay. */
+/**
+ * The figures of a period, polled every 30 s. While another period loads, the last figures stay.
+ */
 export function dashboardQuery({ period = DEFAULT_PERIOD, site }: HomeSearch) {
   const query = { period, site }
   return queryOptions({

@@ -11,7 +11,7 @@ export const HomeSearch = v.object({
 })
 export type HomeSearch = v.InferOutput<typeof HomeSearch>
 
-/** The search after a choice. It leaves out defaults. */
+/** The search after a choice, without defaults. */
 export function withPeriod(search: HomeSearch, period: DashboardPeriod): HomeSearch {
   return { ...search, period: period === DEFAULT_PERIOD ? undefined : period }
 }

@@ -14,13 +14,16 @@ import { usePrinting } from './use-printing.ts'
 
 interface EvacuationRollProps {
   site: BoardSite
-  /** Everybody on site; undefined until the first response. */
+  /** Everyone on site; undefined until the first response. */
   people: readonly BoardPerson[] | undefined
   /** The time of the last response, in epoch milliseconds. */
   updatedAt: number
 }
 
-/** Who is on site, on paper, to be ticked by pen where everything else fails. Photos are those that are loaded. */
+/**
+ * The printed list of people on site, to be ticked by pen if everything else fails. Contains the
+ * photos that are loaded.
+ */
 export function EvacuationRoll({ people, ...roll }: EvacuationRollProps) {
   return usePrinting() && people && <RollSheets people={people} {...roll} />
 }

@@ -4,10 +4,10 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { photos } from '../../people/photo.tsx'
 
-/** Somebody stands at the printer in an emergency: what is not there by then is printed without. */
+/** Printing must not wait in an emergency: photos that are not loaded by then are left out. */
 const PHOTOS_MS = 3000
 
-/** One press prints who is on site, with their photos. */
+/** Prints who is on site, with their photos. */
 export function PrintButton({ people }: { people: readonly BoardPerson[] }) {
   const [isBusy, setBusy] = useState(false)
   const print = async () => {
@@ -24,7 +24,7 @@ export function PrintButton({ people }: { people: readonly BoardPerson[] }) {
   )
 }
 
-/** Waits for the photos that come in time, and holds them until the function is called that it resolves to. */
+/** Waits up to `PHOTOS_MS` for the photos. Resolves to a function that releases them. */
 async function loadPhotos(people: readonly BoardPerson[]): Promise<() => void> {
   const acquired = people.filter(({ hasPhoto }) => hasPhoto).map(({ id }) => photos.acquire(id))
   const images: HTMLImageElement[] = []

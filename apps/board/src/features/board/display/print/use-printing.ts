@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is printed, by its own button or by a command of the browser, which tells it just before and does not wait. */
+/**
+ * Whether the page is being printed, by its button or the browser's command. Renders synchronously,
+ * because the browser does not wait after `beforeprint`.
+ */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {

@@ -2,13 +2,13 @@ import { randomUuid } from '@gatehouse/api-client/random-uuid'
 import { readClock } from '../../../../lib/clock.ts'
 import { isRecord, parseStored } from '../../../../lib/storage.ts'
 
-/** Records by id, in the order in which they were put. */
+/** Records by id, in insertion order. */
 export interface EncryptedRecords {
-  /** A random UUID that stays with the database. */
+  /** A random UUID, constant for this database. */
   databaseId: string
-  /** Resolves when the record is on the disk. */
+  /** Resolves when the record is on disk. */
   put(id: string, record: unknown): Promise<void>
-  /** Those that can be decrypted. */
+  /** Only records that can be decrypted. */
   readAll(): Promise<unknown[]>
   remove(id: string): Promise<void>
 }
@@ -19,9 +19,10 @@ const DATABASE_ID = 'id'
 const IV_BYTES = 12
 
 /**
- * Opens a database in the browser whose records are encrypted (AES-GCM), so that nobody reads a name in the browser's storage. No script can
- * export the key. It is in the same database: somebody who can run scripts in this page can decrypt.
- * @throws where the browser has no IndexedDB, or no WebCrypto because the page came without TLS
+ * Opens an IndexedDB database with encrypted records (AES-GCM), so that no names can be read from
+ * the browser's storage. The key is in the same database and not exportable: scripts in this page
+ * can decrypt, but cannot copy the key.
+ * @throws if the browser has no IndexedDB, or no WebCrypto because the page was loaded without TLS
  */
 export async function openEncryptedRecords(name: string): Promise<EncryptedRecords> {
   const database = await openDatabase(name)
@@ -49,7 +50,7 @@ interface Row {
   id: string
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer
-  /** For the order alone. Where the clock is set back, an earlier one may come after a later one. */
+  /** For the order only. If the clock is set back, an earlier record may come after a later one. */
   storedAt: number
 }
 
@@ -63,7 +64,7 @@ function isRow(value: unknown): value is Row {
   )
 }
 
-/** The id is authenticated with the record, so that records cannot be exchanged. */
+/** The id is authenticated data, so that records cannot be swapped. */
 function parameters(iv: Uint8Array<ArrayBuffer>, id: string): AesGcmParams {
   return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(id) }
 }
@@ -83,7 +84,7 @@ function findOrCreateKey(database: IDBDatabase): Promise<CryptoKey> {
   )
 }
 
-/** Two windows may start at once: what was stored first is used by both. */
+/** Two windows may start at once: both use the value stored first. */
 async function findOrCreate<T>(
   database: IDBDatabase,
   name: string,
@@ -121,7 +122,7 @@ function read<T>(
   return resultOf(ask(database.transaction(store).objectStore(store)))
 }
 
-/** `strict` waits for the disk: a power cut must not take what was confirmed. */
+/** `strict` waits for the disk: a power cut must not lose a confirmed record. */
 function write(
   database: IDBDatabase,
   store: string,

@@ -4,27 +4,37 @@ import { type Delivery, isStoredSignIn, type StoredSignIn } from './stored-sign-
 export interface QueueDeps {
   records: EncryptedRecords
   send(signIn: StoredSignIn): Promise<Delivery>
-  /** Other sign-ins wait to be sent. @param machineIds the method of each: a tablet may have been moved from one to another */
+  /**
+   * The waiting sign-ins have changed.
+   * @param machineIds the method of each: a tablet may have been moved to another method
+   */
   onChange(machineIds: string[]): void
 }
 
 /**
- * The sign-ins of a kiosk that are not decided yet. Each is stored before it is sent for the first time, so that a power cut loses none. While
- * its visitor waits for the answer it is held: the page sends it. It waits once it is released.
+ * The undecided sign-ins of a kiosk. Each is stored before it is first sent, so that a power cut
+ * loses none. It is held while the visitor waits and the page sends it. Once it is released, the
+ * queue sends it.
  */
 export interface Queue {
   /** Stores a sign-in that the page is sending. */
   hold(signIn: StoredSignIn): Promise<void>
-  /** The visitor does not wait any more: the queue sends it. Resolves when it is stored. @throws where it could not be stored */
+  /**
+   * The visitor no longer waits: the queue sends it. Resolves when it is stored.
+   * @throws if it could not be stored
+   */
   release(key: string): Promise<void>
-  /** The server has decided about it. */
+  /** The server has decided. */
   forget(key: string): Promise<void>
-  /** Sends all that wait, the oldest first. Nothing is too old to be sent: the server refuses what is, and tells the staff. */
+  /**
+   * Sends all waiting sign-ins, oldest first. There is no age limit: the server rejects old ones
+   * and notifies the staff.
+   */
   sendAll(): Promise<void>
 }
 
 export async function createQueue({ records, send, onChange }: QueueDeps): Promise<Queue> {
-  /** Those of an earlier run wait: nobody stands before the page for them. */
+  /** Includes those of an earlier run, whose visitors no longer wait at the kiosk. */
   const waiting = new Map<string, StoredSignIn>()
   const held = new Map<string, { signIn: StoredSignIn; stored: Promise<void> }>()
   let sending: Promise<void> | undefined
@@ -41,14 +51,14 @@ export async function createQueue({ records, send, onChange }: QueueDeps): Promi
     await records.remove(key)
   }
 
-  /** One that is not decided goes to the end, so that it does not hold up the others next time. */
+  /** Moves an undecided sign-in to the end, so that it does not hold up the others next time. */
   const sendLater = (key: string, signIn: StoredSignIn) => {
     waiting.delete(key)
     waiting.set(key, signIn)
   }
 
   const sendEach = async () => {
-    // Those that are sent later must not come again in the same round.
+    // A copy, so that sign-ins moved to the end are not sent twice in one pass.
     const due = [...waiting]
     for (const [key, signIn] of due) {
       const delivery = await send(signIn)

@@ -1,10 +1,13 @@
 import { isRecord } from '../../../../lib/storage.ts'
 import { type Attempt, isAttempt } from '../../submission/attempt.ts'
 
-/** A sign-in that the kiosk keeps until the server has decided about it. */
+/** A sign-in that the kiosk keeps until the server has decided. */
 export interface StoredSignIn {
   attempt: Attempt
-  /** How many milliseconds the server's clock was ahead of the kiosk's; null where it was not known at the sign-in. */
+  /**
+   * How many milliseconds the server's clock was ahead of the kiosk's at the sign-in; null if
+   * unknown.
+   */
   clockOffset: number | null
 }
 
@@ -17,7 +20,8 @@ export function isStoredSignIn(value: unknown): value is StoredSignIn {
 }
 
 /**
- * The time of a sign-in by the server's clock. It is never later than now: the kiosk's clock may have been set since.
+ * The time of a sign-in by the server's clock. Never later than now: the kiosk's clock may have
+ * been set since.
  * @param now epoch milliseconds by the kiosk's clock
  * @param offset how many milliseconds the server's clock is ahead of it now
  */
@@ -26,14 +30,14 @@ export function timeOfSignIn({ attempt, clockOffset }: StoredSignIn, now: number
 }
 
 /**
- * What becomes of a stored sign-in after it was sent.
- * - `decided`: the server has written it, or has refused it and told the staff
- * - `keep`: the server has not decided about it; the others may be sent
+ * What happens to a stored sign-in after it was sent.
+ * - `decided`: the server has accepted it, or has rejected it and notified the staff
+ * - `keep`: the server has not decided; the others may be sent
  * - `stop`: nothing can be sent at the moment
  */
 export type Delivery = 'decided' | 'keep' | 'stop'
 
-/** @param status of the response; undefined where none came */
+/** @param status of the response; undefined if there was none */
 export function deliveryOf(status: number | undefined): Delivery {
   if (status === undefined || status === 429 || status === 503) return 'stop'
   return status === 200 || status === 404 || status === 422 ? 'decided' : 'keep'
