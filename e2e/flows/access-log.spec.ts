@@ -11,7 +11,7 @@ import type { Venue } from '../venues.ts'
 const dialog = (page: Page) => page.getByRole('dialog')
 const rows = (page: Page): Locator => page.getByRole('main').locator('tbody tr[data-row]')
 
-/** People of one family name that nobody else has, who come to the venue. */
+/** Visitors of the venue, with a family name that no one else has. */
 function makeFamily(request: APIRequestContext, { id: machineId }: Venue) {
   const lastName = `Logged${randomUUID().replaceAll(/[^a-f]/g, '')}`
   return {
@@ -128,7 +128,7 @@ test('two people who correct one visit at once lose nothing', async ({
   await two.getByLabel('First name').fill('Kimmy')
   await two.getByLabel('Reason or note').fill('As they say')
   await two.getByRole('button', { name: 'Save' }).click()
-  await expect(two.getByText('Somebody else has changed this meanwhile.')).toBeVisible()
+  await expect(two.getByText('Another person has changed this.')).toBeVisible()
   await expect(two).toContainText('Kimberley')
   await expect(two.getByLabel('First name')).toHaveValue('Kimmy')
   await two.getByRole('button', { name: 'Save' }).click()
@@ -145,7 +145,7 @@ test(
     const venue = await venues.open(plain)
     const admin = await venues.appoint(venue)
     const family = makeFamily(request, venue)
-    // One person after the other: the order of the log is that of the sign-ins.
+    // One after the other: the log has the order of the sign-ins.
     for (let number = 1; number <= 32; number += 1) await family.signIn(`Number ${number}x`)
     await openLog(page, family.lastName, admin)
     await expect(rows(page)).toHaveCount(30)
@@ -164,9 +164,9 @@ test(
     const window = page.getByRole('dialog', { name: 'Export the log' })
     await expectAccessible(page)
     await keepPicture(page, 'access-log-export')
-    // Without a place to write to, the browser keeps the parts.
+    // Without a file picker, the browser keeps the parts.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
-    // A server that says nothing, and a person who waits no longer.
+    // The server is silent, and the user cancels.
     await page.route('**/api/access-log/export?*', () => undefined)
     await window.getByRole('button', { name: 'Export', exact: true }).click()
     await window.getByRole('button', { name: 'Cancel the export' }).click()
@@ -179,7 +179,7 @@ test(
     await expect(window.getByText('32 rows of the log were exported')).toBeVisible()
     await window.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('button', { name: 'Export' }).click()
-    const json = await exportAs(page, window, 'JSON, a line for each row', 'Export')
+    const json = await exportAs(page, window, 'JSON, one line per row', 'Export')
     expect(json.name).toMatch(/\.ndjson$/)
     const people = json.text
       .trim()

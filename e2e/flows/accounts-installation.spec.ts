@@ -6,7 +6,7 @@ import { logIn } from '../pages/staff-pages.ts'
 
 test.use({ serverName: 'accounts-installation' })
 
-/** The first administrator is made once. */
+/** The first administrator is created once. */
 test.describe.configure({ mode: 'serial' })
 
 const operator = { email: 'ines@first.example', name: 'Inés Quiroga', password: 'Bellbird-harbour-52' }
@@ -19,7 +19,7 @@ test('the link that the terminal shows makes the first administrator, once', asy
   await page.goto(link)
   await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible()
   await inEachLanguage(page, async (texts) => {
-    await page.getByRole('button', { name: texts.translate('Make the account') }).click()
+    await page.getByRole('button', { name: texts.translate('Create the account') }).click()
     await expect(
       page.getByRole('link', { name: texts.translate('Please enter a company number') }),
     ).toBeVisible()
@@ -40,10 +40,10 @@ test('the link that the terminal shows makes the first administrator, once', asy
   for (const password of ['First-Venue-1', operator.password]) {
     await page.getByLabel('New password').fill(password)
     await page.getByLabel('Confirm password').fill(password)
-    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('button', { name: 'Create the account' }).click()
     if (password === operator.password) break
     await expect(page.getByRole('alert').getByRole('link')).toContainText(
-      'This password is too easy to guess. Please choose another one.',
+      'This password is too easy to guess. Choose another one.',
     )
   }
   await inEachLanguage(page, (texts) =>

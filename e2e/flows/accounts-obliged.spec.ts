@@ -9,7 +9,7 @@ import { plain } from '../pages/venue-plans.ts'
 import { askDatabase } from '../server-tools.ts'
 import type { Login } from '../venues.ts'
 
-/** The name of those whom `appoint` makes. */
+/** The name of the people that `appoint` creates. */
 const name = 'Robin Tester'
 let person: Login
 test.beforeEach(async ({ venues }) => {
@@ -47,7 +47,7 @@ test('whoever was given a password chooses one of their own, and goes on to wher
       await page.getByLabel(texts.translate(field)).fill(person.password)
     await page.getByRole('button', { name: texts.translate('Change password') }).click()
     await expect(page.getByRole('alert').getByRole('link')).toContainText(
-      texts.translate('Please choose a password that you do not use already.'),
+      texts.translate('Choose a password you are not using already.'),
     )
   })
   await page.getByLabel('New password').fill('Magpie-lantern-63')
@@ -70,7 +70,7 @@ test('a password that is due is asked for before a board, which comes after it',
   await expect(heading(page, 'Change your password')).toBeVisible()
   await setPasswordDue(false)
   await page.goto('/board')
-  await expect(page.getByText('Nobody is on site')).toBeVisible()
+  await expect(page.getByText('No one is on site')).toBeVisible()
 })
 
 test.describe('an organisation that demands two steps', () => {

@@ -5,7 +5,7 @@ import { enter, expectHome } from '../pages/staff-pages.ts'
 import { plain } from '../pages/venue-plans.ts'
 import type { Login } from '../venues.ts'
 
-/** The name of those whom `appoint` makes. */
+/** The name of the people that `appoint` creates. */
 const name = 'Robin Tester'
 const fresh = 'Ironbark-lantern-41'
 let admin: Login
@@ -48,7 +48,7 @@ test('changing it: what is wrong stands beside its field, and other sessions end
   await expect(page.getByText('Your password has been updated.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // The page learns it by itself.
+  // The page notices automatically.
   await expect(elsewhere.getByRole('button', { name: 'Log in' })).toBeVisible()
   await expect(elsewhere.getByText('Your session has ended. Please log in again.')).toBeVisible()
   await other.close()
@@ -112,7 +112,7 @@ test('a common password is refused, and what is known of breaches is told', asyn
   await page.getByLabel('Current password').fill(admin.password)
   await page.getByLabel('New password').fill('password1')
   await page.getByLabel('Confirm password').fill('password1')
-  await expect(page.getByText('This password is known to attackers')).toBeVisible()
+  await expect(page.getByText('This password appeared in a data breach')).toBeVisible()
   await expect(page.getByText('This is one of the most common passwords.')).toBeVisible()
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(1)

@@ -9,7 +9,7 @@ import type { Login } from '../venues.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-/** The name of those whom `appoint` makes. */
+/** The name of the people that `appoint` creates. */
 const name = 'Robin Tester'
 let person: Login
 test.beforeEach(async ({ venues }) => {
@@ -54,11 +54,11 @@ test.describe('two steps', () => {
       await account.setUpAuthenticator()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
-      await expect(page.getByText('These codes are not in force yet')).toBeVisible()
+      await expect(page.getByText('These codes are not active yet')).toBeVisible()
       await page.goBack()
       await expect(page.getByText('Save your recovery codes')).toBeVisible()
       await page.getByRole('button', { name: 'Finish' }).click()
-      await expect(page.getByText('Please save the codes first, then tick this.')).toBeVisible()
+      await expect(page.getByText('Save the codes first, then tick this.')).toBeVisible()
 
       const downloading = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download' }).click()
@@ -110,7 +110,7 @@ test.describe('two steps', () => {
       await expect(page.getByText(/verification code\./i)).toHaveCount(1)
       await expect(account.code).toHaveValue('')
       await expect(account.code).toBeFocused()
-      // No other page opens before it.
+      // No other page opens before.
       for (const path of ['/board', '/home']) {
         await page.goto(path)
         await expect(account.code).toBeVisible()
@@ -130,7 +130,7 @@ test.describe('two steps', () => {
       await enter(page, person.email, person.password)
       await expectHome(page)
 
-      // A remembered device can log in, and cannot change the second factor.
+      // A remembered device can log in, but can't change the second factor.
       expectRefusals(page, 403)
       await account.open('Two-step authentication')
       await page.getByRole('button', { name: 'New codes' }).click()
@@ -247,7 +247,7 @@ test.describe('two steps', () => {
     await page.getByLabel('I have saved these codes').check()
     await page.getByRole('button', { name: 'Finish' }).click()
     await expect(page.getByText('10 left')).toBeVisible()
-    // A code counts as a proof for some minutes.
+    // A code is accepted as proof for some minutes.
     await page.getByRole('button', { name: 'Turn off' }).click()
     await page.getByRole('button', { name: 'Turn off' }).click()
     await expect(page.getByText('Off', { exact: true })).toBeVisible()
@@ -327,7 +327,7 @@ test.describe('details', () => {
     await page.getByLabel('Current password').fill(person.password)
     await page.getByLabel('Mobile').fill('0491 570 158')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText(`We have sent a link to ${changed}`)).toBeVisible()
+    await expect(page.getByText(`We sent a link to ${changed}`)).toBeVisible()
     await account.open('Update my details')
     await expect(page.getByText(`Waiting for ${changed} to be verified`)).toBeVisible()
     await page.keyboard.press('Escape')

@@ -9,7 +9,7 @@ import type { Venue } from '../venues.ts'
 const dialog = (page: Page) => page.getByRole('dialog')
 const main = (page: Page) => page.getByRole('main')
 
-/** Somebody who comes to the venue, as a phone would sign them in. */
+/** A visitor of the venue, signed in as by a phone. */
 function visitor(request: APIRequestContext, { id: machineId }: Venue) {
   const lastName = `Barred${randomUUID().replaceAll(/[^a-z]/g, '')}`
   return {
@@ -58,7 +58,7 @@ test(
     await dialog(page).getByLabel('Reason', { exact: true }).fill('Threw a chair')
     await dialog(page).getByRole('button', { name: 'Check and ban' }).click()
     const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('1 person among the visits of the last year would have been refused')
+    await expect(question).toContainText('1 visitor of the last year would have been refused')
     await expect(question).toContainText(bo.name)
     await expect(question).toContainText('1 of them is on site now.')
     await expectAccessible(page)
@@ -76,10 +76,10 @@ test(
     await dialog(page).getByLabel('Reason', { exact: true }).fill('Repairs the lift')
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Ask', exact: true }).click()
-    await expect(main(page).getByText('Exception asked for')).toBeVisible()
+    await expect(main(page).getByText('Exception requested')).toBeVisible()
     await main(page).getByRole('button', { name: bo.name, exact: true }).click()
-    await expect(dialog(page).getByText('You asked for it, so another person has to grant it.')).toBeVisible()
-    await expect(dialog(page).getByRole('button', { name: 'Grant' })).toBeHidden()
+    await expect(dialog(page).getByText('Another person must approve your request.')).toBeVisible()
+    await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeHidden()
     await expectAccessible(page)
     await keepPicture(page, 'bans-drawer')
     expect(await bo.isBanned()).toBe(true)
@@ -89,8 +89,8 @@ test(
     await openBans(second, two)
     await second.goto(`/settings/bans?search=${bo.lastName}`)
     await main(second).getByRole('button', { name: bo.name, exact: true }).click()
-    await dialog(second).getByRole('button', { name: 'Grant', exact: true }).click()
-    await expect(dialog(second).getByText('May come in')).toBeVisible()
+    await dialog(second).getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(dialog(second).getByText('Can sign in')).toBeVisible()
     expect(await bo.isBanned()).toBe(false)
     await dialog(second).getByRole('button', { name: 'End the exception' }).click()
     await expect(dialog(second).getByRole('button', { name: 'End the exception' })).toBeHidden()

@@ -9,10 +9,12 @@ import {
   startMuster,
 } from '../pages/muster-page.ts'
 
-/** What the command of a browser prints (Ctrl+P), which the page is told of and cannot stop. */
+/**
+ * What the browser's print command (Ctrl+P) prints: the page gets its events, but can't stop it.
+ */
 test.describe.configure({ timeout: 60_000 })
 
-/** What the browser itself had in its tables when it made a file of the page. */
+/** The content of the printed tables, when the browser made a file of the page. */
 async function readPrinted(page: Page): Promise<string> {
   await page.evaluate(() =>
     addEventListener(
@@ -42,7 +44,7 @@ test('a board, a wall, a muster and its report are printed by the command of the
   const [first = '', second = ''] = evacuation.people
   await openBoard(page, evacuation)
   const why = page.getByRole('button', { name: `Why listed: Livia ${first}`, exact: true })
-  await expect(page.getByRole('button', { name: 'On a wall' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Wall mode' })).toBeVisible()
   const sheets = page.getByRole('table')
 
   const expectRoll = () =>
@@ -57,10 +59,10 @@ test('a board, a wall, a muster and its report are printed by the command of the
   await openDialog(page, why)
   await expectRoll()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'On a wall' }).click()
-  await expect(page.getByRole('button', { name: 'Leave the wall' })).toBeVisible()
+  await page.getByRole('button', { name: 'Wall mode' }).click()
+  await expect(page.getByRole('button', { name: 'Exit wall mode' })).toBeVisible()
   await expectRoll()
-  await page.getByRole('button', { name: 'Leave the wall' }).click()
+  await page.getByRole('button', { name: 'Exit wall mode' }).click()
 
   await startMuster(page, 'Start the muster')
   const card = page.getByRole('listitem').filter({ hasText: second })
@@ -81,9 +83,9 @@ test('a board, a wall, a muster and its report are printed by the command of the
   await expectMuster()
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
 
-  await expect(page.getByText('The muster is over')).toBeVisible()
+  await expect(page.getByText('The muster has ended')).toBeVisible()
   await onPaper(page, async () => {
-    await expect(page.getByText('The muster is over')).toBeVisible()
+    await expect(page.getByText('The muster has ended')).toBeVisible()
     await expect(sheets.getByRole('row').filter({ hasText: first })).toContainText('Missing')
     await expectNoControls(page)
   })

@@ -2,7 +2,10 @@ import { expect, expectAccessible, test } from '../fixtures.ts'
 import { expectNoSidewaysScroll, isWholeWalk, keepPicture } from '../pages/appearance.ts'
 import { cardOf, makeEvacuation, openBoard, tickOf } from '../pages/muster-page.ts'
 
-/** The board and a muster by taps alone: the contexts have a touch screen, and no journey uses a mouse or a key. */
+/**
+ * The board and a muster by taps alone: the contexts have a touch screen, and no journey uses a
+ * mouse or a key.
+ */
 test.describe.configure({ timeout: 90_000 })
 
 const english = {
@@ -11,7 +14,7 @@ const english = {
   undo: 'Undo reset',
   start: 'Start a muster',
   startMuster: 'Start the muster',
-  everybody: /^Everybody/,
+  everybody: /^Everyone/,
   more: 'More',
   help: 'Needs help',
   actions: 'Actions',
@@ -25,9 +28,9 @@ const words = {
   es: {
     uncounted: /^Por verificar/,
     reset: 'Reiniciar',
-    undo: 'Deshacer reinicio',
-    start: 'Iniciar una evacuación',
-    startMuster: 'Iniciar la evacuación',
+    undo: 'Deshacer',
+    start: 'Iniciar un recuento',
+    startMuster: 'Iniciar el recuento',
     everybody: /^Todas las personas/,
     more: 'Más',
     help: 'Necesita ayuda',

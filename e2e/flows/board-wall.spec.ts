@@ -18,7 +18,7 @@ test(
   async ({ page, venues }) => {
     await page.setViewportSize({ width: 1920, height: 1080 })
     await page.addInitScript(() => {
-      // As a browser does, which tells the page before and after.
+      // Like a browser, which fires events before and after.
       window.print = () => {
         dispatchEvent(new Event('beforeprint'))
         document.body.dataset['printed'] = document.querySelector('table')?.textContent ?? ''
@@ -38,7 +38,7 @@ test(
     const [lastName = ''] = evacuation.people
     const why = page.getByRole('button', { name: `Why listed: Livia ${lastName}`, exact: true })
     await openDialog(page, why)
-    await expect(page.getByRole('dialog')).toContainText('Nobody has signed this person out since.')
+    await expect(page.getByRole('dialog')).toContainText('Not signed out since.')
     await page.keyboard.press('Escape')
     await expect(why).toBeFocused()
     await page.getByRole('link', { name: /^F/ }).click()
@@ -60,8 +60,8 @@ test(
     )
 
     await page.clock.install()
-    await page.getByRole('button', { name: 'On a wall' }).click()
-    // Nothing behind it is reached by keyboard.
+    await page.getByRole('button', { name: 'Wall mode' }).click()
+    // The keyboard reaches nothing behind it.
     await expect(page.getByRole('contentinfo')).toHaveCount(0)
     await expect(page.getByText('Page 1 of 2')).toBeVisible()
     expect(await page.getByRole('listitem').count()).toBeGreaterThanOrEqual(32)
@@ -70,7 +70,7 @@ test(
     await expectAccessible(page)
     await seeLater(page, isVisible(page.getByText('Page 2 of 2')))
     await page.getByRole('button', { name: 'Stop on this page' }).click()
-    // Without companions and a role the time begins below the name.
+    // Without dependants and a role, the time is directly below the name.
     const plain = page.getByRole('listitem').filter({ hasText: 'Livia' }).last()
     const starts = await plain.evaluate((item) =>
       [...item.querySelectorAll('p')].map((line) => {
@@ -80,7 +80,7 @@ test(
       }),
     )
     expect(starts[1]?.[1]).toBeCloseTo(starts[0]?.[0] ?? -1, 0)
-    // The last name of a long name, and the time below it, are not cut.
+    // The last name of a long name, and the time below it, are not cut off.
     const tile = page.getByRole('listitem').filter({ hasText: longName.lastName })
     await expect(tile).toContainText('Featherstonehaugh-Cholmondeley, M.')
     const cut = await tile.evaluate((item) =>
@@ -97,7 +97,7 @@ test(
     await page.setViewportSize({ width: 360, height: 800 })
     await expectNoSidewaysScroll(page)
     await keepPicture(page, 'wall-360')
-    await page.getByRole('button', { name: 'Leave the wall' }).click()
+    await page.getByRole('button', { name: 'Exit wall mode' }).click()
     const first = page.getByRole('checkbox').first()
     await expect(first).toBeAttached()
     await page.evaluate(() => scrollTo(0, 0))
@@ -126,7 +126,7 @@ test('a wall shows a drill with nothing to press, who is missing first, and the 
   await expect(wall.getByRole('heading', { name: /^Evacuation drill/ })).toBeVisible()
   await expect(wall.getByText('Page 1 of 2')).toBeVisible()
   const presses = wall.getByRole('main').locator('button, a, input, select')
-  await expect(presses).toHaveText(['Stop on this page', 'Full screen', 'Leave the wall'])
+  await expect(presses).toHaveText(['Stop on this page', 'Full screen', 'Exit wall mode'])
   await expect(wall.getByRole('banner')).toHaveCount(0)
   await expect(wall.getByText(/0491/)).toHaveCount(0)
   const sizeOf = (text: string) =>
@@ -164,7 +164,7 @@ test('a wall shows a drill with nothing to press, who is missing first, and the 
 
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
-  await seeLater(wall, isVisible(wall.getByRole('heading', { name: /^The drill is over/ })))
+  await seeLater(wall, isVisible(wall.getByRole('heading', { name: /^The drill has ended/ })))
   await expect(wall.getByText('55', { exact: true })).toBeVisible()
   await expect(wall.getByRole('button', { name: 'Back to the board' })).toHaveCount(0)
   await keepPicture(wall, 'wall-muster-over')

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../fixtures.ts'
 import { writeFilm } from '../pages/camera.ts'
 import { demoPassword, startSession } from '../pages/staff-pages.ts'
 
-/** Opens the QR test in a browser whose camera these arguments make. */
+/** Opens the QR test in a browser with the camera of these arguments. */
 async function openTest(
   { chromium, baseURL }: { chromium: BrowserType; baseURL: string | undefined },
   args: readonly string[],
@@ -45,7 +45,7 @@ test('the camera reads a code that is held before it', async ({ page, playwright
 
   const args = [fakeDevice, allowed, `--use-file-for-fake-video-capture=${film}`]
   await openTest({ chromium: playwright.chromium, baseURL }, args, async (desk) => {
-    await expect(desk.getByText('The code is right')).toBeVisible()
+    await expect(desk.getByText('The code is correct')).toBeVisible()
     await expect(desk.getByLabel('Picture of the camera')).toBeHidden()
     await expectAccessible(desk)
     await desk.getByLabel('Key', { exact: true }).fill('GATE')

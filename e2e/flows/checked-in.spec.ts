@@ -69,7 +69,7 @@ test(
     await expect(page.getByText('Ana Silva is on site again.')).toBeVisible()
     await expect(menuOf(page, 'Ana Silva')).toBeVisible()
 
-    // The open pass asks when it is looked at.
+    // The open pass polls when it becomes visible.
     const lookAgain = () => silva.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     const departed = silva.page.getByRole('heading', { name: 'Checked Out' })
     const other = await silva.page.context().newPage()
@@ -99,7 +99,7 @@ test(
     await dialog(page).getByLabel('Reason').fill('Closing for today')
     await dialog(page).getByRole('button', { name: 'Check out', exact: true }).click()
     await expect(page.getByText('2 visits were checked out')).toBeVisible()
-    await expect(page.getByText('Nobody is on site')).toBeVisible()
+    await expect(page.getByText('No one is on site')).toBeVisible()
 
     await silva.checkOutButton.click()
     await silva.page.getByRole('button', { name: 'Check Out' }).last().click()
@@ -111,7 +111,7 @@ test(
 
 test('somebody without a phone is signed in by the same rules', { tag: '@gate' }, async ({ page }) => {
   await open(page)
-  await page.getByRole('button', { name: 'Sign somebody in' }).click()
+  await page.getByRole('button', { name: 'Sign a person in' }).click()
   await expectAccessible(page)
   await dialog(page).getByLabel('Site', { exact: true }).selectOption({ label: 'Quay Hall' })
   await expect(dialog(page).getByLabel('Sign-in method')).toContainText('Front door')
@@ -125,7 +125,7 @@ test('somebody without a phone is signed in by the same rules', { tag: '@gate' }
   await expectAccessible(page)
   await keepPicture(page, 'sign-somebody-in-answers')
   await dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('With these answers nobody may sign in here.')).toBeVisible()
+  await expect(page.getByText('These answers block the sign-in.')).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await dialog(page).getByText('No', { exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -150,9 +150,9 @@ test('whom a rule has closed stands under a state of its own', async ({ page, br
     [`delete from presence where ${ofClient}`, [admin.email]],
   ])
   await open(page)
-  await page.getByRole('link', { name: '1 assumed left' }).click()
+  await page.getByRole('link', { name: '1 probably left' }).click()
   await expect(page).toHaveURL(/state=assumed_left/)
-  await expect(page.getByRole('row').filter({ hasText: 'Ana Byrne' })).toContainText('Assumed left')
+  await expect(page.getByRole('row').filter({ hasText: 'Ana Byrne' })).toContainText('Probably left')
   await expectAccessible(page)
   await keepPicture(page, 'assumed-left')
   await page.setViewportSize({ width: 360, height: 780 })

@@ -3,7 +3,7 @@ import { expect, expectAccessible, ownServerTest as test } from '../fixtures.ts'
 import { makeOperator } from '../pages/made-up-staff.ts'
 import { callsAs, enter, expectHome } from '../pages/staff-pages.ts'
 
-/** Few clients: the choice has room for all of them. */
+/** Few clients: the choice lists all of them. */
 test.use({ serverName: 'clients' })
 test.describe.configure({ mode: 'default' })
 
@@ -61,7 +61,7 @@ test('the first visitor of the client is seen by whoever works in it, and by nob
     await expect(page.getByRole('button', { name: `Client: ${name}` })).toBeVisible()
   }
   await choose('Made Up')
-  await expect(page.getByText('Nobody is on site')).toBeVisible()
+  await expect(page.getByText('No one is on site')).toBeVisible()
   await choose('Lima Arena')
   await expect(row(page, 'Rosa Mamani')).toBeVisible()
   await page.reload()
@@ -69,11 +69,11 @@ test('the first visitor of the client is seen by whoever works in it, and by nob
   await expect(row(page, 'Rosa Mamani')).toBeVisible()
   await expectAccessible(page)
 
-  // Whose data it is stays in view where the bar is folded, and on a phone.
+  // The chosen client's name stays visible where the side bar is collapsed, and on a phone.
   const beside = page.getByRole('main').locator('p', { hasText: /^Lima Arena$/ })
   const head = page.getByRole('banner').locator('p').filter({ hasText: 'Lima Arena' })
   await expect(beside).toHaveCount(0)
-  await page.getByRole('button', { name: 'Fold the menu' }).click()
+  await page.getByRole('button', { name: 'Collapse the menu' }).click()
   await expect(beside).toBeInViewport()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -81,10 +81,10 @@ test('the first visitor of the client is seen by whoever works in it, and by nob
   await expect(beside).toBeHidden()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('button', { name: 'Unfold the menu' }).click()
+  await page.getByRole('button', { name: 'Expand the menu' }).click()
   await expect(beside).toHaveCount(0)
 
-  // The settings are those of the client that is worked in, and not of the own one.
+  // The settings are those of the chosen client, not of the user's own.
   await page.goto('/settings')
   const organisation = page.locator('section').filter({ hasText: /^Organisation/ })
   await expect(organisation).toContainText('LA 1')

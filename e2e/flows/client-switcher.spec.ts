@@ -67,16 +67,16 @@ test('the client is switched on a list and on the page of one site, and Back sho
   await expect(site(page, 'Alder Yard')).toBeVisible()
   await expect(page.getByText('Birch Yard')).toHaveCount(0)
 
-  // Back leads to the address of a site that the chosen client does not have.
+  // Back leads to a site that the chosen client does not have.
   await page.goBack()
   await expect(page).toHaveURL(/\/site_management\/[\da-f-]{36}\/details$/)
-  await expect(page.getByText('This is not there, or not yours')).toBeVisible()
+  await expect(page.getByText('This doesn’t exist, or isn’t yours')).toBeVisible()
   await expect(page.getByText('Birch Yard')).toHaveCount(0)
   await expectAccessible(page)
   await choose(page, 'Birch')
   await expect(page).toHaveURL(/\/site_management$/)
 
-  // Among all clients a site stays where it is.
+  // With all clients, the page of a site stays open.
   await page.getByRole('link', { name: 'Birch Yard' }).click()
   await expect(heading(page, 'Birch Yard')).toBeVisible()
   await choose(page, 'All clients', 'All')

@@ -5,10 +5,10 @@ import { plain } from '../pages/venue-plans.ts'
 
 const operator = 'operator@gatehouse.example'
 const password = 'Bellbird-harbour-52'
-/** Names and numbers of clients are searched for in the whole installation. */
+/** Clients' names and numbers are searched in the whole installation. */
 const unique = () => crypto.randomUUID().slice(0, 8)
 
-/** The page of somebody else, in a browser of their own. */
+/** Another person's page, in their own browser. */
 async function openFor(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), locale: 'en-AU' })
   return context.newPage()
@@ -41,7 +41,7 @@ test(
     await page.getByRole('button', { name: 'New Client' }).click()
     await field(page, 'Name').fill(name)
     await field(page, 'Company number').fill('60 412 870 135')
-    await field(page, 'Phone numbers of').selectOption('PE')
+    await field(page, 'Country of phone numbers').selectOption('PE')
     await field(page, 'Time zone').selectOption('America/Lima')
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Add Client' }).click()
@@ -66,7 +66,7 @@ test(
     await theirs.getByLabel('Email').fill(email)
     await theirs.getByLabel('New password').fill(password)
     await theirs.getByLabel('Confirm password').fill(password)
-    await theirs.getByRole('button', { name: 'Make the account' }).click()
+    await theirs.getByRole('button', { name: 'Create the account' }).click()
     await expect(theirs.getByRole('heading', { name: 'Your account is ready' })).toBeVisible()
     await theirs.goto(link)
     await expect(theirs.getByText('This link is not valid or has expired')).toBeVisible()
@@ -77,7 +77,7 @@ test(
     await expect(theirs.getByRole('listitem').filter({ hasText: 'Name your site' })).toContainText('Done:')
     await expectAccessible(theirs)
     await theirs.goto('/client_management')
-    await expect(theirs.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible()
+    await expect(theirs.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
     await expectAccessible(theirs)
     await theirs.getByRole('link', { name: 'Go to Home' }).click()
     await expectHome(theirs)
@@ -98,7 +98,7 @@ test(
     await enter(theirs, admin.email, admin.password)
     await expectHome(theirs)
     const socket = await joined
-    // A visitor's page that is open already.
+    // A visitor's page that is already open.
     const visitor = await theirs.context().newPage()
     await visitor.goto(guestPage)
     await visitor.getByLabel('First name').fill('Eva')
@@ -111,7 +111,7 @@ test(
     await page.getByRole('button', { name: 'Disable Clients' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disable Clients' }).click()
     await closed
-    // The page that is open leads to the login by itself.
+    // The open page redirects to the login automatically.
     await expect(theirs).toHaveURL(/\/login/)
     await expect(page.getByText('1 client was disabled')).toBeVisible()
     await expect(row(page, name)).toContainText('No')
@@ -132,7 +132,7 @@ test(
     await page.getByRole('checkbox', { name: 'Select Lantern Caves' }).check()
     await page.getByRole('button', { name: 'Disable Clients' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disable Clients' }).click()
-    await expect(page.getByText('You cannot disable the client that you belong to.')).toBeVisible()
+    await expect(page.getByText('You can’t disable your own client.')).toBeVisible()
   },
 )
 
@@ -160,7 +160,7 @@ test('of two people who edit one client, the later one sees both values and choo
   await dialog(page).getByLabel('City').fill('Miraflores')
   await dialog(page).getByLabel('Street').fill('Calle 1')
   await dialog(page).getByRole('button', { name: 'Update Client' }).click()
-  await expect(dialog(page).getByText('Somebody else has changed this meanwhile.')).toBeVisible()
+  await expect(dialog(page).getByText('Another person has changed this.')).toBeVisible()
   await expect(dialog(page).getByText('The other person’s value: Callao')).toBeVisible()
   await expect(dialog(page).getByLabel('City')).toHaveValue('Miraflores')
   await dialog(page).getByRole('link', { name: 'City' }).click()

@@ -22,7 +22,7 @@ interface Received {
 }
 let receiver: Server
 let port: number
-/** The status that the receiver answers. */
+/** The status that the receiver returns. */
 let answer = 200
 const received: Received[] = []
 
@@ -104,7 +104,7 @@ test('an address is entered, refused, saved and tested, and the secret is not sh
   await expect(dialog(page)).toBeHidden()
   await expect(main(page)).toContainText(`http://127.0.0.1:${port}/in`)
   await expect(main(page)).toContainText('venue 12')
-  await expect(main(page)).toContainText('It has not been tested as it is now.')
+  await expect(main(page)).toContainText('The current settings have not been tested.')
 
   await page.getByRole('button', { name: 'Send a sample event' }).click()
   await expect(page.getByRole('status')).toContainText('The receiver has accepted the sample event.')
@@ -129,7 +129,7 @@ test('an address is entered, refused, saved and tested, and the secret is not sh
   await page.getByRole('button', { name: 'Edit External API' }).click()
   await expect(field(page, 'New secret (optional)')).toHaveValue('')
   expect(await page.content()).not.toContain(secret)
-  await dialog(page).getByLabel('Remove the present secret').check()
+  await dialog(page).getByLabel('Remove the current secret').check()
   await save(page)
   await expect(main(page)).toContainText('what is sent is not signed')
 })

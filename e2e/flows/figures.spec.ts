@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { expectHome, startSession } from '../pages/staff-pages.ts'
 
-/** Holds the answers to some calls back until they are let through. */
+/** Holds the responses to some calls until they are released. */
 async function holdAnswers(page: Page, url: RegExp): Promise<() => void> {
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => (letThrough = resolve))
@@ -18,7 +18,7 @@ test('while another period is awaited, figures and what is said of them stay tho
   await startSession(page, 'admin@harbour.example')
   await page.goto('/home')
   const main = page.getByRole('main')
-  const againstDay = main.getByText('the 24 hours before')
+  const againstDay = main.getByText('the previous 24 hours')
   const shown = async () => ({
     change: await againstDay.textContent(),
     asOf: await main.getByText(/^As of/).textContent(),
@@ -31,7 +31,7 @@ test('while another period is awaited, figures and what is said of them stay tho
   await expect(waiting(page)).toBeVisible()
   expect(await shown()).toEqual(before)
   letThrough()
-  await expect(main.getByText('the 365 days before')).toBeVisible()
+  await expect(main.getByText('the previous 365 days')).toBeVisible()
   await expect(againstDay).toHaveCount(0)
   await expect(waiting(page)).toHaveCount(0)
   await expect(main.getByText(/^As of/)).not.toHaveText(before.asOf ?? '')
@@ -61,7 +61,7 @@ test('while another filter of the list is awaited, its rows stay as they were, a
   const rows = page.getByRole('row')
   const visitors = page.getByRole('cell', { name: /^Visitor/ })
   const staff = page.getByRole('cell', { name: /^Staff/ })
-  // At night there is no staff.
+  // At night there are no staff.
   await expect(visitors.first()).toBeVisible()
   const name = page.getByRole('columnheader', { name: 'Name' })
   const pager = page.getByText(/^1–\d+ of \d+$/)
@@ -87,13 +87,13 @@ test('while another filter of the list is awaited, its rows stay as they were, a
 test('a search that is on its way does not say yet that nobody matches', async ({ page }) => {
   await startSession(page, 'admin@harbour.example')
   await page.goto('/checked_in_users?search=zzzzzz')
-  await expect(page.getByText('Nobody on site matches')).toBeVisible()
+  await expect(page.getByText('No one on site matches')).toBeVisible()
   const letThrough = await holdAnswers(page, /\/api\/presence\?page=1&per_page=30&sort=signed_in_at\+asc$/)
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(waiting(page)).toBeVisible()
-  // The empty state is that of a search, not that of an empty site.
-  await expect(page.getByText('Nobody on site matches')).toBeVisible()
-  await expect(page.getByText('Nobody is on site')).toHaveCount(0)
+  // The empty state is a search's, not an empty site's.
+  await expect(page.getByText('No one on site matches')).toBeVisible()
+  await expect(page.getByText('No one is on site')).toHaveCount(0)
   letThrough()
   await expect(page.getByRole('row').nth(5)).toBeVisible()
 })

@@ -7,7 +7,7 @@ import type { Venue } from '../venues.ts'
 const person: Visitor = { firstName: 'Ida', lastName: 'Brandt', mobile: '0491 570 156' }
 const nothing = { visits: [], refusals: [] }
 
-/** Writes a text into a field by script, also characters that no keyboard types. */
+/** Sets a field by script, also to characters that no keyboard types. */
 async function put(page: Page, label: string, text: string): Promise<void> {
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
   await page.getByLabel(label).evaluate((node, codes) => {
@@ -18,7 +18,7 @@ async function put(page: Page, label: string, text: string): Promise<void> {
   }, units)
 }
 
-/** The answer of the API to a sign-in that is given as JSON text, so that it can contain any escape. */
+/** The API's response to a sign-in given as JSON text, so that it can contain any escape. */
 async function responseTo(page: Page, { id }: Venue, fields: object) {
   const response = await page.request.post('/api/checkin', {
     headers: { 'content-type': 'application/json' },
@@ -31,7 +31,7 @@ async function responseTo(page: Page, { id }: Venue, fields: object) {
 const labels = { firstName: 'First name', lastName: 'Last name', mobile: 'Mobile' }
 const badRequest = { status: 400, code: 'bad_request' }
 
-/** For each field: the error beside it, and the answer of the API to the same text. */
+/** For each field: the error beside it, and the API's response to the same text. */
 const refusals = [
   { name: 'no name', field: 'firstName', text: '', words: 'Please enter a first name', ...badRequest },
   {
@@ -59,7 +59,7 @@ const refusals = [
     name: 'a lone surrogate',
     field: 'lastName',
     text: 'a\ud800b',
-    words: 'This text contains characters that cannot be stored',
+    words: 'This text contains characters that can’t be stored',
     ...badRequest,
   },
   { name: 'no mobile', field: 'mobile', text: '', words: 'Please enter a phone number', ...badRequest },
@@ -173,7 +173,7 @@ test('any name and any number is as good as another, and stands on the pass as i
     await guest.continueButton.click()
     await expect(guest.pass).toBeVisible()
     await expect(page.getByText(`${stored} Brandt`)).toBeVisible()
-    await page.getByRole('button', { name: 'Start Again' }).click()
+    await page.getByRole('button', { name: 'Sign in someone else' }).click()
   }
   expect((await venues.written(venue)).visits).toEqual(names.map(([, stored]) => `${stored} Brandt`))
 })
@@ -282,7 +282,7 @@ test('a token cut by one character ends no visit, and says who can', async ({ pa
   }, venue.key)
   await page.goto(`/${venue.key}/checkout`)
   await guest.checkOutButton.click()
-  await expect(page.getByText('Your sign-in could not be found.')).toBeVisible()
+  await expect(page.getByText('We couldn’t find your sign-in.')).toBeVisible()
   await expect(guest.retryButton).toBeVisible()
   const answer = await page.request.post('/api/checkin/checkout', {
     data: { checkOutToken, time: new Date().toISOString() },

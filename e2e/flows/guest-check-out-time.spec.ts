@@ -35,7 +35,7 @@ function enlargeText(page: Page, isSpaced: boolean): Promise<void> {
   )
 }
 
-/** The punctuation marks that a line break has torn from the word before them, with their texts. */
+/** The punctuation marks that a line break separates from the word before, with their texts. */
 function marksAtLineStarts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -56,7 +56,7 @@ function marksAtLineStarts(page: Page): Promise<string[]> {
   })
 }
 
-/** Changes when the visitor had signed in, in the phone's own record. The phone's clock was right. */
+/** Changes the sign-in time in the phone's own record. The phone's clock was right. */
 function storeSignInTime(page: Page, key: string, submissionTime: string): Promise<void> {
   return page.evaluate(
     ([method, time]) => {
@@ -69,7 +69,7 @@ function storeSignInTime(page: Page, key: string, submissionTime: string): Promi
   )
 }
 
-/** Has the server's clock stand still. */
+/** Stops the server's clock. */
 async function serveTime(page: Page, now: string): Promise<void> {
   await page.clock.setFixedTime(now)
   await page.route('**/api/checkin/time*', (route) => {
@@ -78,7 +78,9 @@ async function serveTime(page: Page, now: string): Promise<void> {
   })
 }
 
-/** The page of a departure asks for it. A server that took the first of these times answers so. */
+/**
+ * The page of a departure polls it. A server that took the first of these times answers like this.
+ */
 async function serveDeparture(page: Page, times: readonly string[]): Promise<void> {
   await page.route('**/api/checkin/stay', (route) =>
     route.fulfill({ json: { leftAt: times[0] ?? null, byOtherPhone: false } }),
@@ -122,7 +124,7 @@ for (const locale of ['en-AU', 'en-US', 'es']) {
       await page.locator('#mobile').fill(person.mobile)
       await page.locator('button[type=submit]').click()
       await page.locator('article').waitFor()
-      // Twelve hours and a half past midnight on a day with a long name: the widest time.
+      // Half past noon on a day with a long name: the widest time.
       await storeSignInTime(page, key, '2026-09-23T02:15:00.000Z')
       await page.goto(`/${key}/checkout`)
       await page.getByRole('group').first().waitFor()
@@ -164,7 +166,7 @@ test('a time is chosen with the keyboard alone', async ({ page, venues }) => {
   await page.keyboard.press('ArrowDown')
   expect(await guest.readCheckOutTime()).not.toBe(shown)
   await expect(page.getByRole('status')).toHaveText(/^Earlier than the sign-in\. The check-out will be/)
-  // Enter in the field takes the allowed time and shows it, before the answer comes.
+  // Enter in the field corrects it to the allowed time and shows that before the response comes.
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/checkin/checkout', async (route) => {
@@ -232,7 +234,7 @@ for (const part of ['hour', 'minute'] as const)
       await expect.poll(() => guest.readCheckOutTime()).toBe(time)
       await expect(page.getByRole('status')).toHaveText('')
     }
-    // It is not answered: the visit of the server began later.
+    // No response: the server's visit began later.
     await page.route('**/api/checkin/checkout', () => {})
     const sent = page.waitForRequest('**/api/checkin/checkout')
     await guest.checkOutButton.click()
@@ -254,7 +256,7 @@ test('a time that is changed after a lost answer says with which one it was sent
   await page.goto(`/${key}/checkout`)
   const times: string[] = []
   let isHeard = false
-  // The server takes the first time, and its answers are lost.
+  // The server takes the first time, but its responses are lost.
   await page.route('**/api/checkin/checkout', (route) => {
     times.push((route.request().postDataJSON() as { time: string }).time)
     return isHeard ? route.fulfill({ json: { time: times[0] } }) : route.abort('connectionreset')
@@ -262,22 +264,25 @@ test('a time that is changed after a lost answer says with which one it was sent
   await serveDeparture(page, times)
   await guest.typeCheckOutTime('15:20')
   await guest.checkOutButton.click()
-  await expect(page.getByText(/is sent as soon as there is a connection/)).toBeVisible()
+  await expect(page.getByText(/will be sent when you are online again/)).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('')
   await guest.typeCheckOutTime('15:50')
-  await expect(page.getByRole('status')).toHaveText('Sent with 3:20 pm AEDT – correct it at the desk.')
+  await expect(page.getByRole('status')).toHaveText('Sent with 3:20 pm AEDT. To correct it, ask at the desk.')
   await expectAccessible(page)
   await guest.typeCheckOutTime('15:20')
   await expect(page.getByRole('status')).toHaveText('')
   await guest.typeCheckOutTime('15:50')
   isHeard = true
   await guest.retryButton.click()
-  // The confirmation tells the time that counts.
+  // The confirmation shows the time that counts.
   await expect(page.getByRole('heading', { level: 1, name: 'Checked Out' })).toBeVisible()
   await expect(page.locator('article time')).toHaveAttribute('datetime', '2026-11-20T04:20:00.000Z')
 })
 
-/** Visits that go over midnight, and over the nights on which the clocks of Sydney go forward and back. Those of Lima never do. */
+/**
+ * Visits over midnight, and over the nights on which Sydney's clocks go forward and back. Lima's
+ * never do.
+ */
 const nights = [
   {
     zone: sydney,
@@ -316,7 +321,7 @@ const nights = [
     now: '2026-10-03T17:10:00.000Z',
     typed: '02:15',
     day: 'Sunday 4 October, AEDT',
-    note: 'The clocks went forward then, so set to the time after.',
+    note: 'The clocks went forward then. Changed to the next valid time.',
     sent: '2026-10-03T16:15:00.000Z',
   },
   {
@@ -403,7 +408,7 @@ for (const [at, { zone, name, signedIn, now, typed, day, note, sent }] of nights
     await expect(page.getByRole('status')).toHaveText(note)
     await guest.checkOutButton.click()
     await expect(page.getByRole('heading', { level: 1, name: 'Checked Out' })).toBeVisible()
-    // To the minute: beside a clock that stands still the timer of the page goes on.
+    // To the minute: with a stopped clock, the page's timer goes on.
     await expect(page.locator('article time')).toHaveAttribute(
       'datetime',
       new RegExp(`^${sent.slice(0, 16)}`),
@@ -421,10 +426,10 @@ test.describe('in Spanish', () => {
     await page.getByLabel('Apellido').fill(person.lastName)
     await page.getByLabel('Celular').fill(person.mobile)
     await page.getByRole('button', { name: 'Continuar' }).click()
-    await expect(page).toHaveTitle('Ingreso registrado – Saltpan Theatre')
+    await expect(page).toHaveTitle('Registro completado – Saltpan Theatre')
     for (const [signedInAt, words] of [
-      ['2026-11-20T14:37:00.000Z', 'Ingreso registrado a la 1:37'],
-      ['2026-11-20T15:37:00.000Z', 'Ingreso registrado a las 2:37'],
+      ['2026-11-20T14:37:00.000Z', 'Registro completado a la 1:37'],
+      ['2026-11-20T15:37:00.000Z', 'Registro completado a las 2:37'],
     ] as const) {
       await storeSignInTime(page, key, signedInAt)
       await page.goto(`/${key}/checkout`)

@@ -5,7 +5,7 @@ import { everything, plain } from '../pages/venue-plans.ts'
 
 const person: Visitor = { firstName: 'Maeve', lastName: 'Okafor', mobile: '0491 570 156' }
 
-/** The attributes that decide the keyboard of a phone, its autofill and its zoom. */
+/** The attributes that decide a phone's keyboard, autofill and zoom. */
 const keyboardOf = (field: Locator) =>
   field.evaluate((node) => {
     const { type, inputMode, autocomplete } = node as HTMLInputElement
@@ -35,7 +35,7 @@ test('every field has its keyboard and its autofill, and is large enough that no
 
   await guest.fillDetails(person)
   await guest.continueButton.click()
-  expect((await keyboardOf(page.getByLabel('Whom do you visit?'))).size).toBeGreaterThanOrEqual(16)
+  expect((await keyboardOf(page.getByLabel('Who are you visiting?'))).size).toBeGreaterThanOrEqual(16)
   // The whole row is the target.
   const rows = page.locator('label').filter({ has: page.locator('input[type=radio], input[type=checkbox]') })
   await expect(rows).toHaveCount(8)
@@ -68,7 +68,7 @@ test('a step opens after those before it, and going back keeps the answers', asy
   await guest.continueButton.click()
   await expect(guest.codeField).toBeVisible()
   await page.goBack()
-  await expect(page.getByLabel('Whom do you visit?')).toHaveValue('Ada')
+  await expect(page.getByLabel('Who are you visiting?')).toHaveValue('Ada')
   await expect(page.getByRole('radio', { name: 'Crew' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Tools' })).toBeChecked()
   await page.goBack()
@@ -92,7 +92,7 @@ test('nothing is said before a field was left, and nothing typed is rewritten', 
     'Please enter a valid phone number. If it is from abroad, add the country code, such as +1',
   )
   await expect(page.locator('#mobile-error')).toHaveAttribute('aria-live', 'polite')
-  // A field that was left empty by Tab has no error yet.
+  // A field left empty by Tab has no error yet.
   await page.getByLabel('Last name').focus()
   await expect(page.getByLabel('First name')).not.toHaveAttribute('aria-invalid')
   await mobile.press('End')
@@ -117,7 +117,7 @@ test('a pass that is looked at only asks for a muster and for its end, and needs
   await expect(guest.pass).toBeVisible()
   const minutes = 60
   const asked = { '/api/checkin/muster': 3 * minutes, '/api/checkin/stay': minutes }
-  // The icon of the tab is fetched by the browser, when it likes.
+  // The browser fetches the tab's icon at any time.
   expect(calls.filter((path) => !(path in asked) && !path.startsWith('/_/guest/icons/'))).toEqual([])
   for (const [path, most] of Object.entries(asked))
     expect(calls.filter((call) => call === path).length).toBeLessThanOrEqual(most + 1)
@@ -166,7 +166,7 @@ test('the name of a host has a limit that is named, and nothing of it is cut', a
   await guest.waitUntilHydrated()
   await guest.fillDetails(person)
   await guest.continueButton.click()
-  const host = page.getByLabel('Whom do you visit?')
+  const host = page.getByLabel('Who are you visiting?')
   const long = 'Ada '.repeat(60).trim()
   await host.focus()
   await page.keyboard.insertText(long)
@@ -202,14 +202,14 @@ test('errors of answers say what to do, and a question that was not in view has 
   const summary = page.getByRole('alert')
   await expect(summary).toContainText('Please check your answers')
   await page.getByText('Crew', { exact: true }).click()
-  const host = page.getByLabel('Whom do you visit?')
+  const host = page.getByLabel('Who are you visiting?')
   await expect(host).toBeVisible()
   await expect(host).not.toHaveAttribute('aria-invalid')
-  await expect(summary).not.toContainText('Whom do you visit?')
+  await expect(summary).not.toContainText('Who are you visiting?')
 
   await guest.answerEverything({ isWell: false })
   await guest.continueButton.click()
-  await expect(summary).toContainText('You cannot sign in with this answer')
+  await expect(summary).toContainText('You can’t sign in with this answer')
   await expect(summary.getByRole('link')).toHaveText(['Do you feel well today?'])
   await page.getByText('Yes', { exact: true }).click()
   await host.fill('x'.repeat(2500))
@@ -236,7 +236,7 @@ test('a number that the numbering plan does not know can be confirmed where the 
   const venue = await venues.open({ ...plain, config: { ...plain.config, acceptsUnknownMobiles: true } })
   await guest.scan(venue.key)
   await guest.waitUntilHydrated()
-  // What cannot be a number cannot be confirmed.
+  // A text that can't be a number can't be confirmed.
   await guest.fillDetails({ ...unknown, mobile: '12' })
   await guest.continueButton.click()
   await expect(page.locator('#mobile-error')).not.toBeEmpty()

@@ -21,18 +21,18 @@ test(
     const { key } = await venues.open(kiosk)
     const guest = new KioskPage(page)
     await guest.signIn(key, person)
-    // A screen reader goes to the confirmation. It hears of the return once.
+    // A screen reader moves to the confirmation, and announces the return once.
     await expect(page.getByRole('main')).toBeFocused()
     await expect(page).toHaveTitle('Signed In – Saltpan Theatre')
     await expect(page.getByRole('timer')).toHaveText(/^Back to the start in \d+ seconds$/)
-    // The clock goes on, also on a machine that is slow to press.
+    // The clock goes on, also on a slow machine.
     await page.clock.runFor(15_000)
     await expect(page.getByRole('timer')).toHaveText(/^Back to the start in (\d|1[0-5]) seconds$/)
-    await expect(page.getByRole('status')).toHaveText('This page goes back to the start soon.')
+    await expect(page.getByRole('status')).toHaveText('This page returns to the start soon.')
     await expect(guest.pass).toBeVisible()
     await page.getByRole('button', { name: 'More time' }).click()
     await expect(page.getByRole('timer')).toHaveText(/^Back to the start in (29|30) seconds$/)
-    // Whoever goes on touching the screen reads no longer time than there is.
+    // Further touches don't extend the time.
     for (let touches = 0; touches < 6; touches += 1) {
       await page.clock.runFor(700)
       await page.keyboard.press('Shift')
@@ -93,7 +93,7 @@ test('what one visitor chose or left out is not the next one’s', async ({ page
   const guest = new KioskPage(page)
   await guest.start(key)
   await page.getByRole('button', { name: 'Español' }).click()
-  await page.getByRole('button', { name: 'Registrar ingreso' }).click()
+  await page.getByRole('button', { name: 'Registrarse' }).click()
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await page.clock.runFor(91_000)
@@ -162,7 +162,7 @@ for (const [width, height] of [
     venues,
   }) => {
     await page.setViewportSize({ width, height })
-    // As long as two lines of this width.
+    // Two lines long at this width.
     const siteName = `Harbour Offices and Conference Centre, ${width > height ? 'North Wing beside the Gallery, ' : ''}Level 12`
     const { key } = await venues.open({ ...everything, siteName, kiosk: true })
     const guest = new KioskPage(page)
@@ -249,7 +249,7 @@ for (const [width, height] of [
     const expectWhole = async () => {
       for (const button of await page.getByRole('main').getByRole('button').all())
         await expect(button).toBeInViewport({ ratio: 1 })
-      // A tablet that stands may hide a part of its footer.
+      // A tablet in portrait may hide a part of its footer.
       if (width > height)
         expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
     }
@@ -282,7 +282,7 @@ for (const [width, height] of [
     const arriveInSpanish = async (key: string) => {
       await guest.start(key)
       await page.getByRole('button', { name: 'Español' }).click()
-      await page.getByRole('button', { name: 'Registrar ingreso' }).click()
+      await page.getByRole('button', { name: 'Registrarse' }).click()
       await page.getByLabel('Nombre').fill(person.firstName)
       await page.getByLabel('Apellido').fill(person.lastName)
       await page.getByLabel('Celular').fill(person.mobile)
@@ -297,12 +297,12 @@ for (const [width, height] of [
     const measured = await venues.open({ ...plan, useTemperature: true })
     await arriveInSpanish(measured.key)
     await page.getByLabel('Código de temperatura').fill(await venues.measure(measured, 36.6))
-    await expectWayOn('Ingreso registrado')
+    await expectWayOn('Registro completado')
     const banning = await venues.open(plan)
     await venues.ban(banning, person)
     await arriveInSpanish(banning.key)
     await expectWayOn('No ingrese')
-    // Who looks on reads neither why nor a number.
+    // Onlookers see neither the reason nor a number.
     await expect(page.getByText('Por favor, hable con un miembro del personal')).toBeVisible()
     await expect(page.getByText(/prohib|0491|\+61/)).toHaveCount(0)
     await expectAccessible(page)
@@ -331,7 +331,8 @@ for (const [width, height] of [
     const done = await boxOf(guest.doneButton)
     const isBelow = stay.y >= announcement.bottom - 1
     expect(isBelow || stay.x >= announcement.right, 'it covers the announcement').toBe(true)
-    // The words end where the button above ends: a button without a frame reaches over the edge by its padding.
+    // The text ends where the button above ends: a button without a frame extends beyond the edge
+    // by its padding.
     expect(stay.right).toBeGreaterThanOrEqual(done.right)
     expect(stay.x).toBeGreaterThan(done.x + done.width / 3)
   })
@@ -403,7 +404,7 @@ test(
   },
 )
 
-/** A visit since the day before yesterday, which the server knows. */
+/** A visit since the day before yesterday, known to the server. */
 async function stayForDays(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-11-20T04:30:00.000Z' })
   await page.route('**/api/checkin/own-visit', (route) =>
@@ -492,8 +493,8 @@ test('a search without an answer of ours says so, and an earlier search is not h
   await page.unroute(searches)
   await page.route(searches, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
   await guest.findOwn(person, '159')
-  await expect(page.getByText('The sign-in service does not answer at the moment.')).toBeVisible()
-  // It is asked again without a press.
+  await expect(page.getByText('The sign-in service isn’t responding at the moment.')).toBeVisible()
+  // It is requested again without a press.
   await expect(page.getByRole('button', { name: /^Wilhelmina P\./ })).toBeVisible()
 
   let answer = () => {}
@@ -529,7 +530,7 @@ test('a check-out without an answer is sent again, and leaving it shows nobody�
   await guest.findOwn(person, '159')
   await page.route('**/api/checkin/checkout', (route) => route.abort('connectionreset'))
   await page.getByRole('button', { name: /^Wilhelmina P\./ }).click()
-  await expect(page.getByText(/is sent as soon as there is a connection/)).toBeVisible()
+  await expect(page.getByText(/will be sent when you are online again/)).toBeVisible()
   await guest.doneButton.click()
   await expect(guest.signInWay).toBeVisible()
   await expect(page.getByText('Wilhelmina')).toHaveCount(0)
@@ -618,7 +619,7 @@ test('a tablet that starts while its method is off shows its start by itself, in
   page.on('response', (response) => {
     if (response.url().includes('/api/checkin/machine-data')) answers.push(response.status())
   })
-  // The page is seen before its script, which asks each minute, has begun.
+  // The page is visible before its script, which polls each minute, has started.
   await expect(async () => {
     await page.clock.runFor(61_000)
     expect(answers[0]).toBe(404)
@@ -628,7 +629,7 @@ test('a tablet that starts while its method is off shows its start by itself, in
   await page.clock.runFor(61_000)
   await expect(guest.signInWay).toBeVisible()
   await expect(page.locator('link[href="/_colours/7a1f5c-ffffff.css"]')).toHaveCount(1)
-  // It works as one that was never off.
+  // It works like one that was never off.
   await guest.arrive(person)
   await expect(guest.pass).toBeVisible()
 })

@@ -28,7 +28,7 @@ test(
     await keepPicture(page, 'muster-pass')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'I am safe' }).click()
-    await expect(page.getByText('The staff know that you say you are safe.')).toBeVisible()
+    await expect(page.getByText('Staff can see that you reported safe.')).toBeVisible()
     const { marks, roll } = await call<{ marks: object[]; roll: { id: string }[] }>(
       'GET',
       `/board/musters/${id}`,

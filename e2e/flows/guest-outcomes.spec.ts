@@ -7,8 +7,8 @@ import { everything, measuring, plain } from '../pages/venue-plans.ts'
 import type { Venue } from '../venues.ts'
 import { countOnSite } from '../pages/staff-pages.ts'
 
-/** What a check-out says that the server has not confirmed. */
-const notSent = /is sent as soon as there is a connection/
+/** What an unconfirmed check-out shows. */
+const notSent = /will be sent when you are online again/
 
 const visitor = (lastName: string): Visitor => ({
   firstName: 'Tomas',
@@ -16,7 +16,7 @@ const visitor = (lastName: string): Visitor => ({
   mobile: '0491 570 158',
 })
 
-/** Collects the sign-ins that a page sends from now on, with their idempotency keys. */
+/** Collects the sign-ins that a page sends, with their idempotency keys. */
 function noteSignIns(page: Page): { key: string | undefined; body: CheckInSubmission }[] {
   const sent: ReturnType<typeof noteSignIns> = []
   page.on('request', (request) => {
@@ -78,7 +78,7 @@ test.describe('a temperature', () => {
       await expect(page.getByText('Please try again.')).toBeVisible()
       await expect(guest.codeField).toBeFocused()
       await expect(guest.codeField).toHaveAttribute('aria-invalid', 'true')
-      // Others behind the same address use up its budget of 1500 millionths: 50 for each wrong code.
+      // Others behind the same address use up its budget of 1500 millionths: 50 per wrong code.
       const guesser = { firstName: 'Guess', lastName: 'Work', mobile: '0491570157', machineId: venue.id }
       for (let count = 0; count < 29; count += 1) {
         const data = { ...guesser, verificationCode: wrong }
@@ -93,7 +93,7 @@ test.describe('a temperature', () => {
       await page.clock.runFor(60_000)
       await expect(page.getByText('You can try again now.')).toBeVisible()
       expect(sent).toHaveLength(1)
-      // The phone leaves the network of the venue.
+      // The phone leaves the venue's network.
       await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
       await guest.retryButton.click()
       await expect(guest.pass).toBeVisible()
@@ -118,7 +118,7 @@ test.describe('a temperature', () => {
     await guest.goToCode(venue.key, visitor('First'))
     await guest.codeField.fill(code)
     await expect(guest.pass).toBeVisible()
-    await page.getByRole('button', { name: 'Start Again' }).click()
+    await page.getByRole('button', { name: 'Sign in someone else' }).click()
     await guest.fillDetails(visitor('Second'))
     await guest.continueButton.click()
     await guest.codeField.fill(code)
@@ -164,7 +164,7 @@ test.describe('roles and questions', () => {
       const venue = await venues.open(asking)
       const guest = new GuestPage(page)
       await guest.scan(venue.key)
-      await guest.fillDetails(visitor('Asked'))
+      await guest.fillDetails(visitor('Requested'))
       await guest.continueButton.click()
       await expect(page).toHaveURL(/\/questions$/)
       await guest.continueButton.click()
@@ -175,11 +175,11 @@ test.describe('roles and questions', () => {
       await expect(page).toHaveURL(/\/refused$/)
       expect(await venues.written(venue)).toEqual({
         visits: [],
-        refusals: [expect.stringContaining('Asked')],
+        refusals: [expect.stringContaining('Requested')],
       })
       await expectAccessible(page)
       await page.reload()
-      await expect(page.getByText('You cannot sign in with this answer')).toBeVisible()
+      await expect(page.getByText('You can’t sign in with this answer')).toBeVisible()
       await page.getByRole('button', { name: 'I answered by mistake' }).click()
       await expect(page).toHaveURL(/\/questions$/)
       await expect(page.getByRole('main')).toBeFocused()
@@ -224,7 +224,7 @@ test.describe('roles and questions', () => {
     await venues.ask(venue, { questionText: 'Have you read the new rules?', type: 'free text' })
     await guest.continueButton.click()
     await expect(page.getByText('The questions have changed. Please check your answers again.')).toBeVisible()
-    await expect(page.getByLabel('Whom do you visit?')).toHaveValue('Ada')
+    await expect(page.getByLabel('Who are you visiting?')).toHaveValue('Ada')
     await page.getByLabel('Have you read the new rules?').fill('Yes')
     await guest.continueButton.click()
     await expect(guest.pass).toBeVisible()
@@ -246,12 +246,10 @@ test.describe('roles and questions', () => {
     await venues.withdraw(venue, 'Crew')
     await guest.continueButton.click()
     await expect(
-      page
-        .getByText('The role that you chose is not offered any more. Please check your answers again.')
-        .first(),
+      page.getByText('The role you chose is no longer available. Check your answers again.').first(),
     ).toBeVisible()
     await expect(page.getByRole('radio', { name: 'Crew' })).toHaveCount(0)
-    await expect(page.getByLabel('Whom do you visit?')).toHaveValue('Ada')
+    await expect(page.getByLabel('Who are you visiting?')).toHaveValue('Ada')
     await expectFocusKept(page)
     await page.getByText('Press', { exact: true }).click()
     await guest.continueButton.click()
@@ -268,8 +266,8 @@ test.describe('roles and questions', () => {
     await venues.withdraw(venue, 'Crew')
     await page.reload()
     const roles = page.getByRole('group', { name: 'What is your role?' })
-    await expect(roles.getByText('The role that you chose is not offered any more.')).toBeVisible()
-    await expect(page.getByLabel('Whom do you visit?')).toHaveValue('Ada')
+    await expect(roles.getByText('The role you chose is no longer available.')).toBeVisible()
+    await expect(page.getByLabel('Who are you visiting?')).toHaveValue('Ada')
     await expectAccessible(page)
     await page.getByText('Press', { exact: true }).click()
     await expect(roles.getByText('not offered any more')).toHaveCount(0)
@@ -290,9 +288,9 @@ test.describe('roles and questions', () => {
     await guest.answerEverything({ isWell: true })
     await venues.withdraw(venue, 'Crew')
     await guest.continueButton.click()
-    await expect(page.getByText('The role that you chose is not offered any more.')).toBeVisible()
+    await expect(page.getByText('The role you chose is no longer available.')).toBeVisible()
     await expect(page.getByRole('group', { name: 'What is your role?' })).toHaveCount(0)
-    // There is nothing to choose, so nothing says so.
+    // There is no choice, so no text mentions one.
     await expect(page.getByText('choose another')).toHaveCount(0)
     await guest.continueButton.click()
     await expect(guest.pass).toBeVisible()
@@ -425,7 +423,7 @@ test.describe('checking out', () => {
     expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(120_000)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
-    await page.getByRole('button', { name: 'Start Again' }).click()
+    await page.getByRole('button', { name: 'Sign in someone else' }).click()
     await expect(page).toHaveURL(/\/GATE$/)
     await guest.scan('GATE')
     await guest.waitUntilHydrated()
@@ -445,7 +443,7 @@ test.describe('checking out', () => {
     const nowButton = page.getByRole('button', { name: 'Now' })
     const leave = () => page.getByRole('button', { name: 'Back' }).focus()
 
-    // While it is typed the page says what will be taken; only then does the field change.
+    // While typing, the page shows the time that will be used; the field changes only afterwards.
     await guest.typeCheckOutTime(shifted(10))
     await expect(note).toHaveText(
       /^Later than now\. The check-out will be at this time: \d+:\d\d\s[ap]m\sAEDT\.$/u,
@@ -624,7 +622,7 @@ test('a method that is moved while somebody fills in: the pass, its title and it
   await expect(guest.pass).toBeVisible()
   await expect(page.locator('article')).toContainText('Ferry Shed')
   await expect(page).toHaveTitle('Signed In – Ferry Shed')
-  // It is moved once more, and the visit stays where it was.
+  // The method is moved again; the visit keeps its site.
   await venues.move(venue, 'Signal Box')
   await page.reload()
   await expect(page.locator('article')).toContainText('Ferry Shed')
@@ -635,7 +633,7 @@ test('a method that is moved while somebody fills in: the pass, its title and it
   await guest.checkOutButton.click()
   await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
   await expect(page.locator('article')).toContainText('Ferry Shed')
-  await page.getByRole('button', { name: 'Start Again' }).click()
+  await page.getByRole('button', { name: 'Sign in someone else' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Signal Box' })).toBeVisible()
 })
 

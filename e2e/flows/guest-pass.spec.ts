@@ -11,7 +11,7 @@ const checkedOut = (page: Page) => page.getByRole('heading', { level: 1, name: '
 /** The clock of a pass, without its label. */
 const clockOf = (page: Page) => page.locator('article p', { hasText: /^Now/ })
 
-/** Changes the stored sign-in of a method, as time or another version of the app would have done. */
+/** Changes a method's stored sign-in, like time or another version of the app. */
 function changeStored(page: Page, key: string, change: { storedAt?: number; submissionTime?: string }) {
   return page.evaluate(
     ([method, changed]) => {
@@ -62,7 +62,7 @@ test('both phones tell that the other one signed in too, and take the check-out 
   await stranger.checkOutButton.click()
   await expect(checkedOut(stranger.page)).toBeVisible()
   await expect(stranger.page.getByText('Signed in on another phone too')).toBeVisible()
-  // The pass asks each minute.
+  // The pass polls each minute.
   await page.clock.fastForward(61_000)
   await expect(checkedOut(page)).toBeVisible()
   await expect(page.getByText('Signed in on another phone too')).toBeVisible()
@@ -104,7 +104,7 @@ test('where the browser stores nothing the pass says that a reload loses it', as
   const { key } = await venues.open(plain)
   const guest = new GuestPage(page)
   await guest.signIn(key, person)
-  await expect(page.getByText('This browser does not keep your pass')).toBeVisible()
+  await expect(page.getByText('This browser can’t keep your pass')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -246,11 +246,11 @@ test('Start Again leaves a way back to the pass', async ({ page, venues }) => {
   const { key } = await venues.open(plain)
   const guest = new GuestPage(page)
   await guest.signIn(key, person)
-  await page.getByRole('button', { name: 'Start Again' }).click()
+  await page.getByRole('button', { name: 'Sign in someone else' }).click()
   await expect(
     page.getByText('Imogen is signed in. A new sign-in replaces this pass on this phone.'),
   ).toBeVisible()
-  // One bar says it all.
+  // One bar has all the information.
   await expect(page.getByText('Welcome back')).toHaveCount(0)
   await expect(page.getByLabel('First name')).toHaveValue('Imogen')
   await expectAccessible(page)
@@ -264,7 +264,7 @@ test('Start Again leaves a way back to the pass', async ({ page, venues }) => {
   await expect(guest.pass).toBeVisible()
 })
 
-/** The server tells a time that is so much later. */
+/** Sets the server's clock this much ahead. */
 async function moveServerClock(page: Page, byMs: number): Promise<void> {
   await page.route('**/api/checkin/time*', (route) => {
     const asked = new URL(route.request().url()).searchParams
@@ -282,7 +282,7 @@ test.describe('after 13 hours', () => {
     const { key } = await venues.open(plain)
     const guest = new GuestPage(page)
     await guest.signIn(key, person)
-    // Both clocks go on: by the server's own time the phone's clock would have been set.
+    // Both clocks go on: the server's actual time would mean that the phone's clock was set.
     await moveServerClock(page, 13 * HOUR_MS - 60_000)
     await page.clock.fastForward(13 * HOUR_MS - 60_000)
     await expect(guest.pass).toBeVisible()
@@ -327,7 +327,7 @@ test.describe('after 13 hours', () => {
     await expect(guest.pass).toBeVisible()
     await guest.checkOutButton.click()
     await guest.checkOutButton.click()
-    await page.getByRole('button', { name: 'Start Again' }).click()
+    await page.getByRole('button', { name: 'Sign in someone else' }).click()
     await page.reload()
     await guest.waitUntilHydrated()
     await expect(page.getByText('Your pass has ended')).toHaveCount(0)
@@ -388,7 +388,7 @@ test('a sign-in that waits in one window is not lost to that of another', async 
   await other.continueButton.click()
   await expect(other.pass).toBeVisible()
   await page.close()
-  // Whoever opens the page again sees that it waits, and it is sent.
+  // A reopened page shows that it is pending, and sends it.
   const again = new GuestPage(await context.newPage())
   await again.scan(venue.key)
   await expect(again.page.getByText('Imogen Achterberg')).toBeVisible()
@@ -414,7 +414,7 @@ test('whoever was refused is not greeted, is offered no pass, and is told of non
   await expect(page.getByText('No network')).toBeVisible()
   await expect(page.getByText('Your pass stays valid')).toHaveCount(0)
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Start Again' }).click()
+  await page.getByRole('button', { name: 'Sign in someone else' }).click()
   for (let times = 0; times < 2; times += 1) {
     await expect(page.getByLabel('First name')).toHaveValue('')
     await expect(page.getByText('Welcome back')).toHaveCount(0)
@@ -671,7 +671,7 @@ test.describe('names stand whole', () => {
   ]
   const siteName = 'Rinderkennzeichnungsfleischetikettierungsamt Nord'
 
-  /** Every line of the text is inside the window and inside the card, which clips what is outside. */
+  /** Every line of the text is inside the window and inside the card, which clips its content. */
   async function expectWhole(text: Locator, card: Locator): Promise<void> {
     await expect(text).toBeVisible()
     const edge = await card.boundingBox()
@@ -736,7 +736,7 @@ test.describe('names stand whole', () => {
       await guest.findOwn({ ...person, firstName, lastName }, '156')
       const found = page.getByRole('button', { name: new RegExp(`^${firstName} `) })
       await expectWhole(found, found)
-      // A name is broken into lines, not into letters.
+      // A name breaks into lines, not into letters.
       const lines = await found.getByText(firstName).evaluate((node) => {
         const range = document.createRange()
         range.selectNodeContents(node)

@@ -22,7 +22,7 @@ test(
     await expectHome(page)
     const main = page.getByRole('main')
     await expect(main.getByText('Nothing needs attention.')).toBeVisible()
-    await expect(main.getByText(/^3 check-ins, 0 in the period before\./)).toBeVisible()
+    await expect(main.getByText(/^3 check-ins, 0 in the previous period\./)).toBeVisible()
     await keepPicture(page, 'home-charts')
 
     const series = main.getByRole('group', { name: 'Show Check-ins over time as' })

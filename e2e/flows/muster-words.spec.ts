@@ -11,10 +11,13 @@ import {
   markSafe,
 } from '../pages/muster-page.ts'
 
-/** What a muster tells of people is the same on the card, under "More", on paper, in the file and in the report. */
+/**
+ * A muster shows the same about people on the card, under "More", on paper, in the file and in the
+ * report.
+ */
 test.describe.configure({ timeout: 90_000 })
 
-/** How many lines the text of each of these has. */
+/** The number of text lines in each of these. */
 const countLines = (cells: Locator) =>
   cells.evaluateAll((all) =>
     all.map((cell) => {
@@ -60,13 +63,13 @@ test('what is told of people is on the card, on paper, in the file and in the re
   await startMuster(page, 'Start a drill')
   const cardOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   await markSafe(page, seen)
-  // The server has the muster: it names who has started it.
+  // The server has the muster: it names its starter.
   const bar = page.getByRole('region').filter({ hasText: 'Drill' })
   await expect(bar).toContainText(/since .+, ./, { timeout: 20_000 })
   const listed = await ask<{ items: { started_by: string }[] }>(page, '/musters')
   const [{ started_by: warden } = { started_by: '' }] = listed.items
   await page.getByRole('button', { name: 'This is real' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'It is real' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make it real' }).click()
   await expect(page.getByRole('region').filter({ hasText: 'Muster' })).toContainText(
     /drill since .+, real since .+, /,
     { timeout: 20_000 },
@@ -74,10 +77,10 @@ test('what is told of people is on the card, on paper, in the file and in the re
 
   await openMore(page, cardOf(helpless))
   await page.getByLabel('Note').fill('Walks with a stick')
-  // What was typed is kept, also without its own button.
+  // Typed text is saved, also without its own button.
   await page.getByRole('dialog').getByRole('button', { name: 'Needs help' }).click()
-  await page.getByRole('button', { name: 'Add somebody' }).click()
-  await page.getByLabel('Name, or what is known').fill('A driver of the caterer')
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  await page.getByLabel('Name, or a description').fill('A driver of the caterer')
   await page.getByRole('button', { name: 'Add to the list' }).click()
   await ask(page, '/checkin/muster/safe', { checkOutToken: sayer })
   await ask(page, '/checkin/checkout', { checkOutToken: leaver, time: new Date().toISOString() })
@@ -85,9 +88,9 @@ test('what is told of people is on the card, on paper, in the file and in the re
 
   const told: [string, RegExp[]][] = [
     [helpless, [new RegExp(`Needs help: ${warden}, \\d+:\\d\\d`), /Walks with a stick/]],
-    ['Wolfeschlegelstein', [/Says to be safe, \d+:\d\d/]],
+    ['Wolfeschlegelstein', [/Reported safe, \d+:\d\d/]],
     ['Featherstonehaugh', [/Left at \d+:\d\d/]],
-    ['A driver of the caterer', [new RegExp(`On no list, added: ${warden}, \\d+:\\d\\d`)]],
+    ['A driver of the caterer', [new RegExp(`Not on the list, added: ${warden}, \\d+:\\d\\d`)]],
   ]
   const expectTold = async (rows: Locator) => {
     for (const [name, texts] of told)
@@ -99,7 +102,7 @@ test('what is told of people is on the card, on paper, in the file and in the re
   await page.keyboard.press('Escape')
 
   const head = new RegExp(`Drill from .+, real from .+, ${warden}`)
-  const numbers = 'With phone numbers for the wardens, also where the board hides them.'
+  const numbers = 'Shows phone numbers to wardens, even where the board hides them.'
   await onPaper(page, async () => {
     await expect(page.getByText(head)).toBeVisible()
     await expect(page.getByText(numbers)).toBeVisible()
@@ -133,11 +136,11 @@ test('what is told of people is on the card, on paper, in the file and in the re
   expect(Math.abs(stateAt - endAt)).toBeLessThan(3)
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
-  await expect(page.getByText('The muster is over')).toBeVisible()
+  await expect(page.getByText('The muster has ended')).toBeVisible()
   await expect(page.getByText(/^Drill from .+, real from .+ to /)).toBeVisible()
   await expectTold(page.getByRole('row'))
   await expect(page.getByRole('row').filter({ hasText: seen })).toContainText('in the drill')
-  // As wide as a sheet.
+  // As wide as a sheet of paper.
   await page.setViewportSize({ width: 703, height: 1000 })
   await onPaper(page, async () => {
     const cells = page.getByRole('row').filter({ hasText: helpless }).getByRole('cell')

@@ -17,11 +17,14 @@ import {
   tickOf,
 } from '../pages/muster-page.ts'
 
-/** `MUSTER_RUNS=20` repeats the muster with cut networks with as many seeds, from `MUSTER_SEED` on. */
+/**
+ * `MUSTER_RUNS=20` repeats the muster with cut networks with that many seeds, from `MUSTER_SEED`
+ * on.
+ */
 const RUNS = Number(process.env['MUSTER_RUNS'] ?? 1)
 const FIRST_SEED = Number(process.env['MUSTER_SEED'] ?? 1)
 
-/** A generator of numbers from 0 to 1 (mulberry32), which gives the same ones for the same seed. */
+/** A generator of numbers from 0 to 1 (mulberry32), which repeats the same ones for a seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -56,15 +59,15 @@ test('is started, ticked by two, ended and reported', { tag: '@gate' }, async ({
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Needs help' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: second })).toContainText('Needs help')
-  await page.getByRole('button', { name: 'Add somebody' }).click()
-  await page.getByLabel('Name, or what is known').fill('A driver of the caterer')
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  await page.getByLabel('Name, or a description').fill('A driver of the caterer')
   await page.getByRole('button', { name: 'Add to the list' }).click()
   await expect(bar).toContainText('in all5')
   await expect(other.page.getByText('A driver of the caterer')).toBeVisible()
   const added = page.getByRole('listitem').filter({ hasText: 'A driver of the caterer' })
-  await expect(added).toContainText(/On no list, added: .+ .+, \d+:\d\d/)
+  await expect(added).toContainText(/Not on the list, added: .+ .+, \d+:\d\d/)
   await openMore(page, added)
-  await expect(page.getByRole('dialog')).toContainText(/On no list, added: .+ .+, \d+:\d\d/)
+  await expect(page.getByRole('dialog')).toContainText(/Not on the list, added: .+ .+, \d+:\d\d/)
   await page.keyboard.press('Escape')
 
   const saved = page.waitForEvent('download')
@@ -81,7 +84,7 @@ test('is started, ticked by two, ended and reported', { tag: '@gate' }, async ({
   await expect(page.getByText(/^Started by .+ · Ended by /)).toBeVisible()
   await keepPicture(page, 'muster-report')
   await expectAccessible(page)
-  await expect(other.page.getByText('The muster is over')).toBeVisible()
+  await expect(other.page.getByText('The muster has ended')).toBeVisible()
   await page.getByRole('button', { name: 'Back to the board' }).click()
   await expect(page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
   await other.context.close()
@@ -94,20 +97,20 @@ test(
     const evacuation = await makeEvacuation(venues, page, 2)
     const [first = '', second = ''] = evacuation.people
     const [one, two] = [await openPhone(browser, evacuation), await openPhone(browser, evacuation)]
-    await expect(one.page.getByRole('button', { name: 'On a wall' })).toBeVisible()
+    await expect(one.page.getByRole('button', { name: 'Wall mode' })).toBeVisible()
     await one.context.setOffline(true)
     await startMuster(one.page, 'Start a drill')
     await markSafe(one.page, first)
     await expect(one.page.getByRole('status').filter({ hasText: 'No connection' })).toContainText(
-      '1 mark waits to be sent.',
+      '1 mark not sent yet.',
     )
-    await expect(one.page.getByText('The muster itself is not sent yet.')).toBeVisible()
+    await expect(one.page.getByText('The muster itself has not been sent yet.')).toBeVisible()
 
     await startMuster(two.page, 'Start the muster')
     await markSafe(two.page, second)
     await one.context.setOffline(false)
     for (const phone of [one, two]) {
-      await expect(phone.page.getByText('Nobody is missing', { exact: true })).toBeVisible()
+      await expect(phone.page.getByText('No one is missing', { exact: true })).toBeVisible()
       await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
       await phone.context.close()
     }
@@ -119,10 +122,10 @@ test('the next muster takes the place of the report of the last one', async ({ p
   await openBoard(page, evacuation)
   const other = await openPhone(browser, evacuation)
   await startMuster(page, 'Start a drill')
-  await expect(other.page.getByRole('button', { name: /^Everybody/ })).toBeVisible()
+  await expect(other.page.getByRole('button', { name: /^Everyone/ })).toBeVisible()
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
-  await expect(other.page.getByText('The drill is over')).toBeVisible()
+  await expect(other.page.getByText('The drill has ended')).toBeVisible()
   await page.getByRole('button', { name: 'Back to the board' }).click()
   await startMuster(page, 'Start the muster')
   await expect(other.page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('missing2', {
@@ -138,15 +141,15 @@ test('the list of the board is shown until the roll has come', async ({ page, br
   const isOfMuster = /\/api\/(board\/)?musters\//
   await phone.page.route(isOfMuster, (route) => route.abort())
   await startMuster(page, 'Start the muster')
-  await expect(phone.page.getByText('The list of the muster is being fetched')).toBeVisible({
+  await expect(phone.page.getByText('Loading the muster’s list…')).toBeVisible({
     timeout: 15_000,
   })
   await expect(phone.page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('missing2')
-  await expect(phone.page.getByText('Nobody is missing')).toHaveCount(0)
+  await expect(phone.page.getByText('No one is missing')).toHaveCount(0)
   await markSafe(phone.page, evacuation.people[0] ?? '')
-  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  await expect(phone.page.getByText('1 mark not sent yet.')).toBeVisible()
   await phone.page.unroute(isOfMuster)
-  await expect(phone.page.getByText('The list of the muster is being fetched')).toHaveCount(0, {
+  await expect(phone.page.getByText('Loading the muster’s list…')).toHaveCount(0, {
     timeout: 15_000,
   })
   await expect(page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('safe1')
@@ -162,11 +165,11 @@ test('what waits is sent where its site is not shown', async ({ page, browser, v
   const isSending = /\/api\/musters\/.*\/marks/
   await phone.page.route(isSending, (route) => route.abort())
   await markSafe(phone.page, first)
-  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  await expect(phone.page.getByText('1 mark not sent yet.')).toBeVisible()
   await phone.page.goto(`/board?site=${crypto.randomUUID()}`)
-  const notice = phone.page.getByText(/^A muster at .+ is not all sent$/)
+  const notice = phone.page.getByText(/^Marks of a muster at .+ have not been sent$/)
   await expect(notice).toBeVisible({ timeout: 15_000 })
-  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  await expect(phone.page.getByText('1 mark not sent yet.')).toBeVisible()
   const saved = phone.page.waitForEvent('download')
   await phone.page.getByRole('button', { name: 'Save as a file' }).click()
   expect((await saved).suggestedFilename()).toBe('muster-marks.txt')
@@ -185,12 +188,12 @@ test('is sent after the session has ended and somebody has logged in again', asy
   const evacuation = await makeEvacuation(venues, page, 2)
   const [first = ''] = evacuation.people
   const phone = await openPhone(browser, evacuation)
-  await expect(phone.page.getByRole('button', { name: 'On a wall' })).toBeVisible()
+  await expect(phone.page.getByRole('button', { name: 'Wall mode' })).toBeVisible()
   await phone.context.setOffline(true)
   await startMuster(phone.page, 'Start the muster')
   await markSafe(phone.page, first)
-  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
-  // The server ends the session before it hears of the muster.
+  await expect(phone.page.getByText('1 mark not sent yet.')).toBeVisible()
+  // The server ends the session before it receives the muster.
   await phone.page.route(/\/api\//, (route) =>
     route.fulfill({
       status: 401,
@@ -199,7 +202,7 @@ test('is sent after the session has ended and somebody has logged in again', asy
   )
   await phone.context.setOffline(false)
   await expect(phone.page.getByText('Your session has ended')).toBeVisible({ timeout: 20_000 })
-  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  await expect(phone.page.getByText('1 mark not sent yet.')).toBeVisible()
   await phone.page.getByRole('button', { name: 'Log in' }).click()
   await phone.page.waitForURL(/login/)
   await phone.page.unroute(/\/api\//)
@@ -220,19 +223,19 @@ test('one that the server does not take is left, and what was marked waits in si
   const evacuation = await makeEvacuation(venues, page, 2)
   const [first = ''] = evacuation.people
   const phone = await openPhone(browser, evacuation)
-  await expect(phone.page.getByRole('button', { name: 'On a wall' })).toBeVisible()
+  await expect(phone.page.getByRole('button', { name: 'Wall mode' })).toBeVisible()
   await phone.context.setOffline(true)
   await startMuster(phone.page, 'Start the muster')
   await markSafe(phone.page, first)
-  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  await expect(phone.page.getByText('1 mark not sent yet.')).toBeVisible()
   const isStart = /\/api\/musters$/
   await phone.page.route(isStart, (route) =>
     route.fulfill({ status: 404, json: { statusCode: 404, code: 'not_found', message: 'Not found.' } }),
   )
   await phone.context.setOffline(false)
-  await expect(phone.page.getByText('The server does not take this muster')).toBeVisible({ timeout: 15_000 })
+  await expect(phone.page.getByText('The server rejected this muster')).toBeVisible({ timeout: 15_000 })
   await phone.page.getByRole('button', { name: 'Back to the board' }).click()
-  const notice = phone.page.getByText(/^A muster at .+ is not all sent$/)
+  const notice = phone.page.getByText(/^Marks of a muster at .+ have not been sent$/)
   await expect(notice).toBeVisible()
   await expect(phone.page.getByRole('button', { name: 'Start a muster' })).toBeVisible()
   await expect(phone.page.getByRole('button', { name: 'Save as a file' })).toBeVisible()
@@ -258,7 +261,7 @@ for (const isEarly of [false, true])
     const phone = await openPhone(browser, evacuation)
     await startMuster(phone.page, 'Start the muster')
     await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
-    // One that waits to be sent has a session of its own on every page, which forgets it by itself.
+    // A pending one has its own session on every page, which removes it automatically.
     await expect.poll(() => readKeptMusters(phone.page)).toMatch(new RegExp(`${first}.*"isLocal":false`))
     const part = /\/later-.*\.js/
     const held: Route[] = []
@@ -285,7 +288,7 @@ test('no card moves away from a finger that is on it', async ({ page, browser, v
   await startMuster(phone.page, 'Start the muster')
   await openBoard(page, evacuation)
   await expect(tickOf(page, first)).toBeVisible()
-  // A press counts for three seconds, so the phone must hear of the tick at once.
+  // A press counts for three seconds, so the phone must receive the tick at once.
   await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
   await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
   const box = await cardOf(phone.page, second).boundingBox()
@@ -313,10 +316,10 @@ test('goes on after a reload with what was not sent', async ({ page, browser, ve
   const phone = await openPhone(browser, evacuation)
   await startMuster(phone.page, 'Start the muster')
   await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
-  // The server is there for the page, and not for the marks.
+  // The server responds to the page, but not to marks.
   await phone.page.route(/\/api\/musters\/.*\/marks/, (route) => route.abort())
   await markSafe(phone.page, first)
-  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible()
+  await expect(phone.page.getByText('1 mark not sent yet.')).toBeVisible()
   await phone.page.unroute(/\/api\/musters\/.*\/marks/)
   await phone.page.reload()
   await showEverybody(phone.page)
@@ -341,9 +344,9 @@ test('an open page hands in what another one of its browser has left behind', as
   await showEverybody(other)
   await phone.context.setOffline(true)
   await markSafe(other, first)
-  await expect(other.getByText('1 mark waits to be sent.')).toBeVisible()
+  await expect(other.getByText('1 mark not sent yet.')).toBeVisible()
   await other.close()
-  await expect(phone.page.getByText('1 mark waits to be sent.')).toBeVisible({ timeout: 20_000 })
+  await expect(phone.page.getByText('1 mark not sent yet.')).toBeVisible({ timeout: 20_000 })
   await phone.context.setOffline(false)
   await expect(phone.page.getByText('waits to be sent')).toHaveCount(0, { timeout: 20_000 })
   await openBoard(page, evacuation)
@@ -378,7 +381,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1)
       if (chance < 0.25) await phone.context.setOffline(true)
       else if (chance < 0.45) await phone.context.setOffline(false)
       else {
-        // The keyboard's presses count also where the cards have just moved.
+        // Key presses count also where the cards have just moved.
         await tickOf(phone.page, lastName).press('Space')
         presses += 1
       }
@@ -388,7 +391,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed += 1)
       await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
       await expect(phone.page.getByText(/waits? to be sent/)).toHaveCount(0)
     }
-    // A phone may have sent its last mark a moment ago, so all of them are read again together.
+    // A phone may have just sent its last mark, so all of them are read again together.
     const readAll = () => Promise.all(phones.map((phone) => readTicks(phone.page, people)))
     await expect
       .poll(async () => new Set((await readAll()).map((ticks) => JSON.stringify(ticks))).size)
@@ -425,14 +428,14 @@ test('on a phone whatever has the focus stands below what stays in view, and tak
   const evacuation = await makeEvacuation(venues, page, 6)
   const { people } = evacuation
   const phone = await openPhone(browser, evacuation)
-  // With large text the bar is half as high as the screen.
+  // With large text the bar takes half of the screen's height.
   await phone.page.setViewportSize({ width: 390, height: 1000 })
   await startMuster(phone.page, 'Start the muster')
   await phone.page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   await showEverybody(phone.page)
   const [first = '', last = ''] = [people[0], people.at(-1)]
   await tickOf(phone.page, last).focus()
-  /** Whether the tick in focus can be pressed where it is, and is not beneath something else. */
+  /** Whether the focused tick can be pressed where it is, and is not covered. */
   const isPressable = () =>
     phone.page.evaluate(() => {
       const tick = document.activeElement
@@ -447,7 +450,7 @@ test('on a phone whatever has the focus stands below what stays in view, and tak
     await phone.page.keyboard.press('Shift+Tab')
   }
   await expect(tickOf(phone.page, first)).toBeFocused()
-  // Scrolled beneath the bar, a card is brought back by the focus.
+  // Focusing a card that was scrolled beneath the bar brings it back.
   for (const lastName of people) {
     await tickOf(phone.page, lastName).evaluate((tick) => {
       tick.blur()
@@ -460,9 +463,9 @@ test('on a phone whatever has the focus stands below what stays in view, and tak
 })
 
 const phones = [
-  { look: 'presence', language: 'en-au', everybody: /^Everybody/, actions: 'Actions', end: 'End' },
+  { look: 'presence', language: 'en-au', everybody: /^Everyone/, actions: 'Actions', end: 'End' },
   { look: 'pulse', language: 'es', everybody: /^Todas las personas/, actions: 'Acciones', end: 'Terminar' },
-  { look: 'batbooth', language: 'en', everybody: /^Everybody/, actions: 'Actions', end: 'End' },
+  { look: 'batbooth', language: 'en', everybody: /^Everyone/, actions: 'Actions', end: 'End' },
 ] as const
 for (const { look, language, everybody, actions, end } of phones)
   test(`a phone leaves the room to the people: ${look}, ${language}`, async ({ page, browser, venues }) => {
@@ -482,7 +485,7 @@ for (const { look, language, everybody, actions, end } of phones)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width)
       expect(first?.y).toBeLessThanOrEqual(viewport.height / 2)
     }
-    // The part of the muster comes with styles of its own.
+    // The muster's part loads its own styles.
     await expect(fits).toPass()
     await expectNoSidewaysScroll(phone)
     await expectAccessible(phone)
@@ -525,5 +528,5 @@ test('by keyboard alone', async ({ page, venues }) => {
   await expect(page.getByText('Walks with a stick')).toBeVisible()
   await page.getByRole('button', { name: 'End', exact: true }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).press('Enter')
-  await expect(page.getByText('The drill is over')).toBeVisible()
+  await expect(page.getByText('The drill has ended')).toBeVisible()
 })

@@ -19,7 +19,7 @@ test(
       'Confirm password': password,
     }
     for (const [label, value] of Object.entries(account)) await page.getByLabel(label).fill(value)
-    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('button', { name: 'Create the account' }).click()
     await page.getByRole('link', { name: 'Log in' }).click()
     await page.getByLabel('Email', { exact: true }).fill(account.Email)
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -40,7 +40,7 @@ test(
     await expect(step('Name your site')).toContainText('Done:')
     await expect(step('Sign in once yourself').getByRole('link')).toHaveCount(0)
     await expect(step('See the visit arrive').getByRole('link')).toHaveCount(0)
-    await step('Print the poster').getByRole('link', { name: 'Make a QR code' }).click()
+    await step('Print the poster').getByRole('link', { name: 'Create a QR code' }).click()
     const form = page.getByRole('dialog', { name: 'New sign-in method' })
     await form.getByLabel('Name', { exact: true }).fill('Front door')
     await form.getByLabel('Site', { exact: true }).selectOption({ label: 'Quay Hall' })
@@ -63,10 +63,10 @@ test(
     await expect(phone.getByRole('heading', { name: 'Signed In' })).toBeVisible()
     await phone.close()
 
-    // It is asked for every few seconds.
+    // It polls every few seconds.
     await expect(step('Sign in once yourself')).toContainText('Done:')
-    await step('Invite somebody').getByRole('button', { name: 'Skip' }).click()
-    await expect(step('Invite somebody')).toContainText('Skipped:')
+    await step('Invite a colleague').getByRole('button', { name: 'Skip' }).click()
+    await expect(step('Invite a colleague')).toContainText('Skipped:')
     await step('See the visit arrive').getByRole('link', { name: 'Open the board' }).click()
     await expect(page.getByText('Rosa Mamani')).toBeVisible()
     await page.goto('/home')

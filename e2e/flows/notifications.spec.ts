@@ -8,7 +8,7 @@ import type { Login } from '../venues.ts'
 
 const looks = ['presence', 'pulse', 'batbooth'] as const
 
-/** The name of those whom `appoint` makes. */
+/** The name of the people that `appoint` creates. */
 const name = 'Robin Tester'
 const dialog = (page: Page) => page.getByRole('dialog')
 const main = (page: Page) => page.getByRole('main')
@@ -47,7 +47,7 @@ test(
       .getByRole('button', { name: `Actions for ${name}` })
       .click()
     await page.getByRole('menuitem', { name: 'Send test' }).click()
-    await expect(page.getByText('A test is on its way: Bell, Mail')).toBeVisible()
+    await expect(page.getByText('A test is being sent: Bell, Mail')).toBeVisible()
     await main(page).getByRole('button', { name: name, exact: true }).click()
     await expect(dialog(page).getByText('Delivered', { exact: true })).toBeVisible()
     await expect(dialog(page)).toContainText('A device is offline')

@@ -9,7 +9,7 @@ test(
   'one person is found, handed over and erased, and a receipt stays',
   { tag: '@gate' },
   async ({ page, request, venues }) => {
-    // A name that was typed wrongly.
+    // A misspelled name.
     expectRefusals(page, 422)
     const venue = await venues.open(plain)
     const admin = await venues.appoint(venue)
@@ -19,15 +19,15 @@ test(
     const signedIn = await request.post('/api/checkin', { data })
     const { checkOutToken } = (await signedIn.json()) as { checkOutToken: string }
 
-    // The browser keeps the file, and asks nobody where it is to go.
+    // The browser keeps the file, without a file picker.
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
     await enter(page, admin.email, admin.password)
     await expectHome(page)
     await page.goto('/settings')
     await page.getByRole('link', { name: 'One person’s data' }).click()
     await page.getByRole('searchbox', { name: 'Name, mobile or email' }).fill(`${lastName.toUpperCase()} ana`)
-    const show = page.getByRole('button', { name: `Show what is held about ${name}` })
-    // The search of the log has new people after a moment.
+    const show = page.getByRole('button', { name: `Show the data of ${name}` })
+    // The log's search includes new people after a moment.
     await expect(async () => {
       await page.getByRole('button', { name: 'Find', exact: true }).click()
       await expect(show).toBeVisible({ timeout: 1000 })
@@ -56,13 +56,13 @@ test(
 
     await page.getByRole('button', { name: 'Erase this person' }).click()
     const confirmation = page.getByRole('dialog').getByLabel('Name of the person')
-    await confirmation.fill('Somebody else')
-    await page.getByRole('button', { name: 'Erase for ever' }).click()
+    await confirmation.fill('Another person')
+    await page.getByRole('button', { name: 'Erase permanently' }).click()
     await expect(confirmation).toHaveAttribute('aria-invalid', 'true')
     await expectAccessible(page)
     await keepPicture(page, 'person-erase')
     await confirmation.fill(name)
-    await page.getByRole('button', { name: 'Erase for ever' }).click()
+    await page.getByRole('button', { name: 'Erase permanently' }).click()
     await expect(page.getByText('The person has been erased. The receipt is below.')).toBeVisible()
     const receiving = page.waitForEvent('download')
     await page.getByRole('button', { name: /^Download the receipt of / }).click()
@@ -71,6 +71,6 @@ test(
     expect(receipt).not.toContain(lastName)
     await keepPicture(page, 'person-receipt')
     await page.goto(`/settings/person?search=${lastName}`)
-    await expect(page.getByText('Nobody was found')).toBeVisible()
+    await expect(page.getByText('No matches')).toBeVisible()
   },
 )

@@ -18,7 +18,7 @@ const four: NewQuestion[] = [
       no: { text: 'No', texts: {}, action: 'pass' },
     },
   },
-  { name: 'Host', text: 'Whom do you visit?', type: 'free text', answers: null },
+  { name: 'Host', text: 'Who are you visiting?', type: 'free text', answers: null },
   {
     name: 'Journey',
     text: 'How did you come?',
@@ -61,12 +61,15 @@ async function openElsewhere(browser: Browser, baseURL: string | undefined): Pro
   return context.newPage()
 }
 
-/** What has the focus: while an item is moved, the place where it would be put down. */
+/** The focused element: while an item is moved, its drop target. */
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
-/** Moves an item up with the keyboard alone. Each key waits until the one before has done its work. */
+/**
+ * Moves an item up with the keyboard alone. Each key waits until the one before has taken effect.
+ */
 async function moveUp(page: Page, item: Locator, times: number): Promise<void> {
-  // The list is one stop of the Tab key: its rows take the focus, and the arrows lead to what is in them.
+  // The list is a single tab stop: its rows take the focus, and the arrow keys lead to their
+  // content.
   await item.focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => focused(page)).toMatch(/^Move /)
@@ -102,7 +105,8 @@ async function add(page: Page, { name, type, text, options = [] }: Wanted): Prom
   for (const [at, { desc, action }] of options.entries()) {
     if (at >= 2) await press(page, 'Add an answer')
     await field(page, `Answer ${at + 1}`).fill(desc)
-    if (action) await dialog(page).getByLabel('Whoever gives it').nth(at).selectOption({ label: action })
+    if (action)
+      await dialog(page).getByLabel('The person who answers').nth(at).selectOption({ label: action })
   }
   await dialog(page).getByRole('checkbox', { name: 'Quay Hall', exact: true }).check()
   await press(page, 'Add question')
@@ -124,19 +128,19 @@ test(
     await field(page, 'Name').fill('Fever')
     await field(page, 'Question').fill('Do you have a fever?')
     const second = dialog(page).getByRole('group', { name: 'Second answer' })
-    await second.getByLabel('Whoever gives it').selectOption({ label: 'may not sign in' })
-    await expect(dialog(page).getByText('Nobody who is asked this can sign in.')).toBeVisible()
-    await second.getByLabel('Whoever gives it').selectOption({ label: 'may sign in' })
-    await expect(dialog(page).getByText('Nobody who is asked this can sign in.')).toBeHidden()
+    await second.getByLabel('The person who answers').selectOption({ label: 'can’t sign in' })
+    await expect(dialog(page).getByText('Every answer blocks the sign-in.')).toBeVisible()
+    await second.getByLabel('The person who answers').selectOption({ label: 'can sign in' })
+    await expect(dialog(page).getByText('Every answer blocks the sign-in.')).toBeHidden()
     const phone = dialog(page).getByRole('region', { name: 'Preview of the phone' })
     await phone.getByText('Yes', { exact: true }).click()
-    await expect(phone).toContainText('You cannot sign in with this answer')
+    await expect(phone).toContainText('You can’t sign in with this answer')
     await expectAccessible(page)
     await dialog(page).getByRole('checkbox', { name: 'Quay Hall', exact: true }).check()
     await press(page, 'Add question')
     await expect(dialog(page)).toBeHidden()
 
-    await add(page, { name: 'Host', type: 'Free text', text: 'Whom do you visit?' })
+    await add(page, { name: 'Host', type: 'Free text', text: 'Who are you visiting?' })
     await add(page, {
       name: 'Journey',
       type: 'One of several',
@@ -147,7 +151,7 @@ test(
       name: 'Tools',
       type: 'Several of several',
       text: 'What do you bring?',
-      options: [{ desc: 'Ladders' }, { desc: 'Fireworks', action: 'may not sign in' }, { desc: 'Nothing' }],
+      options: [{ desc: 'Ladders' }, { desc: 'Fireworks', action: 'can’t sign in' }, { desc: 'Nothing' }],
     })
     expect(await namesInOrder(page)).toEqual(['Fever', 'Host', 'Journey', 'Tools'])
     await expectAccessible(page)
@@ -238,7 +242,7 @@ test.describe('of four questions', () => {
     expectRefusals(page, 412)
     await moveLastUp(page, false)
     await press(page, 'Save')
-    await expect(dialog(page)).toContainText('Somebody else has changed the questions meanwhile.')
+    await expect(dialog(page)).toContainText('Another person has changed the questions.')
     await expect(dialog(page).getByRole('alert').getByRole('listitem')).toHaveText(kept)
     await press(page, 'Use their order')
     await expect(dialog(page).getByRole('alert')).toHaveCount(0)
@@ -265,7 +269,7 @@ test.describe('of four questions', () => {
         await guest.fillDetails({ firstName: 'Ana', lastName, mobile: '0491570156' })
         await guest.continueButton.click()
         await phone.getByRole('group', { name: /fever/ }).getByText('No', { exact: true }).click()
-        await phone.getByLabel('Whom do you visit?').fill('Ada')
+        await phone.getByLabel('Who are you visiting?').fill('Ada')
         await phone.getByText('By ferry', { exact: true }).click()
         await phone.getByRole('checkbox', { name: 'Ladders' }).check()
       }
@@ -280,15 +284,15 @@ test.describe('of four questions', () => {
       await open(page)
       await edit(page, 'Fever')
       await field(page, 'Question').fill('Are you free of fever?')
-      await dialog(page).getByLabel('Whoever gives it').nth(0).selectOption({ label: 'may sign in' })
-      await dialog(page).getByLabel('Whoever gives it').nth(1).selectOption({ label: 'may not sign in' })
+      await dialog(page).getByLabel('The person who answers').nth(0).selectOption({ label: 'can sign in' })
+      await dialog(page).getByLabel('The person who answers').nth(1).selectOption({ label: 'can’t sign in' })
       await press(page, 'Save')
       await expect(dialog(page)).toBeHidden()
       await guest.continueButton.click()
       const asked = phone.getByRole('group', { name: 'Are you free of fever?' })
-      await expect(asked).toContainText('This question has changed. Please answer it again')
+      await expect(asked).toContainText('This question has changed. Answer it again')
       await expect(asked.getByRole('radio', { checked: true })).toHaveCount(0)
-      await expect(phone.getByLabel('Whom do you visit?')).toHaveValue('Ada')
+      await expect(phone.getByLabel('Who are you visiting?')).toHaveValue('Ada')
       await expectAccessible(phone)
       await keepPicture(phone, 'question-asked-again')
       await asked.getByText('Yes', { exact: true }).click()

@@ -8,7 +8,7 @@ import { plain } from '../pages/venue-plans.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
-/** The rows of a list, without those that stand for it while it is fetched. */
+/** The rows of a list, without its loading placeholders. */
 const rows = (page: Page) => main(page).locator('tbody tr[data-row]')
 
 test(
@@ -27,7 +27,7 @@ test(
       const data = { firstName, lastName, mobile, machineId: venue.id }
       expect((await request.post('/api/checkin', { data })).status()).toBe(200)
     }
-    // The browser keeps the file, and asks nobody where it is to go.
+    // The browser keeps the file, without a file picker.
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
     await enter(page, admin.email, admin.password)
     await expectHome(page)
@@ -44,7 +44,7 @@ test(
     await main(page).getByLabel('First day').fill('2026-01-02')
     await main(page).getByLabel('Last day').fill('2026-01-01')
     await main(page).getByRole('button', { name: 'Show' }).click()
-    await expect(main(page).getByText('The end lies before the beginning.')).toBeVisible()
+    await expect(main(page).getByText('The end is before the start.')).toBeVisible()
     await main(page).getByLabel('First day').fill('')
     await main(page).getByLabel('Last day').fill('')
     await main(page).getByRole('button', { name: 'Show' }).click()
@@ -61,7 +61,7 @@ test(
 
     await main(page).getByRole('button', { name: 'Save', exact: true }).click()
     await dialog(page).getByLabel('Name').fill('Near Ana')
-    await dialog(page).getByLabel('Mail it').selectOption('Daily')
+    await dialog(page).getByLabel('Send by email').selectOption('Daily')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(dialog(page).getByText('Please choose a person').first()).toBeVisible()
     await dialog(page).getByRole('checkbox').first().check()

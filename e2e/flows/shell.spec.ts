@@ -10,14 +10,14 @@ const searchField = { name: 'Search' }
 test('a folded side bar names its items to the keyboard and the pointer', async ({ page }) => {
   await enter(page, 'admin@harbour.example')
   await expectHome(page)
-  await page.getByRole('button', { name: 'Fold the menu' }).click()
+  await page.getByRole('button', { name: 'Collapse the menu' }).click()
   const item = page.getByRole('link', { name: 'Checked In Users' })
   const label = item.getByText('Checked In Users')
   const width = () => label.evaluate((found) => found.getBoundingClientRect().width)
   expect(await width()).toBeLessThan(2)
   await item.hover()
   await expect.poll(width).toBeGreaterThan(60)
-  // What stands on the page beside it does not cover it.
+  // Other elements of the page don't cover it.
   await expect.poll(() => label.evaluate(isOnTop)).toBe(true)
   await page.mouse.move(700, 500)
   await expect.poll(width).toBeLessThan(2)
@@ -40,7 +40,7 @@ test('a folded side bar names its items to the keyboard and the pointer', async 
   }
 })
 
-/** Whether nothing covers an element: asked at points from its left edge to its right one. */
+/** Whether an element is uncovered, tested at points from its left to its right edge. */
 function isOnTop(element: Element): boolean {
   const { left, width, top, height } = element.getBoundingClientRect()
   return [0.05, 0.35, 0.65, 0.95].every((part) =>
@@ -242,7 +242,7 @@ for (const width of [1440, 360]) {
     await page.getByRole('searchbox', { name: 'Search users' }).fill('zoë')
     await page.getByRole('checkbox', { name: 'Zoë Nguyễn' }).check()
     await expect(page.getByText('1 selected')).toBeVisible()
-    // Below the last row the bar stands beside the others, not over them.
+    // Below the last row the bar is beside the others, not over them.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await page.getByRole('button', { name: 'Archive Users' }).click()
     await expectAccessible(page)

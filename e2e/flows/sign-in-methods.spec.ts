@@ -39,15 +39,15 @@ test(
     await form.getByLabel('Name', { exact: true }).fill(name)
     await form.getByLabel('Site', { exact: true }).selectOption({ label: 'Harbour Gallery' })
 
-    // Whether colours can be read is said while they are chosen.
+    // The contrast is checked while colours are chosen.
     await form.getByText('Own colours').click()
     await form.getByLabel('Colour of the buttons', { exact: true }).fill('#ffe08a')
     await expect(form.getByText('This colour is too light').first()).toBeVisible()
     await form.getByLabel('Colour of the buttons', { exact: true }).fill('#7a1f3d')
     await expect(form.getByText('This colour is too light')).toHaveCount(0)
-    await form.getByLabel('Colour of the words on them', { exact: true }).fill('#7a1f3f')
+    await form.getByLabel('Colour of the text on them', { exact: true }).fill('#7a1f3f')
     await expect(form.getByText('These words cannot be read').first()).toBeVisible()
-    await form.getByLabel('Colour of the words on them', { exact: true }).fill('#ffffff')
+    await form.getByLabel('Colour of the text on them', { exact: true }).fill('#ffffff')
     await form.getByLabel(/^Message after signing in: English .*AU/).fill('Welcome in.\n\nThe lift is left.')
     const preview = form.getByRole('region', { name: 'Preview of the phone' })
     await expect(preview.getByText('The lift is left.')).toBeVisible()
@@ -85,7 +85,7 @@ test(
     await expect(page.getByRole('img', { name: `QR code of the key ${key}` })).toBeVisible()
     await expect(page.getByText(`/${key}`).first()).toBeVisible()
     await page.getByLabel('Or choose a picture').setInputFiles(picture)
-    await expect(page.getByText('The code is right')).toBeVisible()
+    await expect(page.getByText('The code is correct')).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('Key', { exact: true }).fill('GATE')
     await expect(page.getByText('The code belongs to another key')).toBeVisible()
@@ -96,8 +96,8 @@ test(
 
     await page.goto(`/machine_management?search=${encodeURIComponent(name)}`)
     await chooseAction(page, name, 'New key')
-    await page.getByRole('button', { name: 'Make a new key' }).click()
-    await expect(page.getByRole('button', { name: 'Make a new key' })).toBeHidden()
+    await page.getByRole('button', { name: 'Create a new key' }).click()
+    await expect(page.getByRole('button', { name: 'Create a new key' })).toBeHidden()
     await expect(rowOf(page, name).locator('code')).not.toHaveText(key)
     expectRefusals(guest, 404)
     await guest.goto(`/${key}`)
@@ -144,7 +144,7 @@ test('ticked methods move to another site and back; who retires them is told wha
   await page.getByRole('button', { name: 'Move to another site' }).click()
   const move = page.getByRole('dialog', { name: 'Move to another site' })
   await expect(move.getByText('1 sign-in method moves.')).toBeVisible()
-  // There is one other site, which is chosen.
+  // There is one other site, which is preselected.
   await expect(move.getByLabel('New site').getByRole('option', { selected: true })).toHaveText(
     'Saltpan Theatre',
   )
@@ -159,7 +159,7 @@ test('ticked methods move to another site and back; who retires them is told wha
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Retire', exact: true }).click()
   const retire = page.getByRole('dialog', { name: 'Retire' })
-  await expect(retire.getByText('Nobody can sign in at 1 method any more')).toBeVisible()
+  await expect(retire.getByText('1 method stops working and can’t be restored.')).toBeVisible()
   await retire.getByRole('button', { name: 'Retire' }).click()
   await expect(page.getByText('1 sign-in method was retired')).toBeVisible()
   await expect(row).toHaveCount(0)

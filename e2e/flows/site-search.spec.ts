@@ -6,7 +6,7 @@ import { expectHome, startSession } from '../pages/staff-pages.ts'
 test.use({ serverName: 'site-search' })
 const password = 'Bellbird-harbour-52'
 
-/** More than a filter or the board's list has. The last one by name is in neither. */
+/** More than a filter or the board's list shows. The last one by name is in neither. */
 const HALLS = 250
 const hidden = 'Zürich Hall'
 
@@ -50,7 +50,7 @@ test('a site that no list has room for is found by its name, in the portal and o
   await expect(sites.getByRole('option', { name: hidden })).toBeAttached()
   await sites.selectOption({ label: hidden })
   await expect(page).toHaveURL(/site=/)
-  await expect(page.getByText('Nobody is on site')).toBeVisible()
+  await expect(page.getByText('No one is on site')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/board')
   await expect(sites.locator('option:checked')).toHaveText(hidden)

@@ -99,7 +99,7 @@ test('each part of a site has an address', async ({ page, venues }) => {
   expectRefusals(page, 422)
   await dialog(page).getByRole('button', { name: 'Update Site' }).click()
   await expect(
-    dialog(page).getByRole('link', { name: 'The low limit has to be below the high one' }),
+    dialog(page).getByRole('link', { name: 'The low limit must be below the high limit' }),
   ).toBeVisible()
   await field(page, 'Refused below').fill('34,5')
   await dialog(page).getByRole('button', { name: 'Update Site' }).click()
@@ -112,7 +112,7 @@ test('each part of a site has an address', async ({ page, venues }) => {
   await friday.getByLabel('Closes').fill('03:00')
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Update Site' }).click()
-  await expect(page.getByRole('main')).toContainText('20:00 – 03:00 on the next day')
+  await expect(page.getByRole('main')).toContainText('20:00 – 03:00 the next day')
 
   await page.getByRole('button', { name: 'Edit Opening hours' }).click()
   await friday.getByLabel('Closes').fill('02:00')
@@ -240,7 +240,7 @@ test('retention says what it would erase before it is saved', async ({ page, bro
   await field(other, 'Photos').fill('')
   await dialog(other).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(other)).toBeHidden()
-  await expect(other.getByRole('table', { name: 'Retention' })).toContainText('until somebody deletes it')
+  await expect(other.getByRole('table', { name: 'Retention' })).toContainText('until it is deleted')
   await other.context().close()
 
   expectRefusals(page, 412)
@@ -251,7 +251,7 @@ test('retention says what it would erase before it is saved', async ({ page, bro
   await question.getByRole('button', { name: 'Save and erase' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(days.getByRole('row', { name: /Names and mobiles/ })).toContainText('5 days')
-  await expect(days.getByRole('row', { name: /Photos/ })).toContainText('until somebody deletes it')
+  await expect(days.getByRole('row', { name: /Photos/ })).toContainText('until it is deleted')
 })
 
 test('a site with people is not archived, and who they are is said', async ({ page, request }) => {

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Emails belong to one account of the installation. */
+/** An email is unique in the installation. */
 const unique = () => `journey-${crypto.randomUUID().slice(0, 8)}`
 
 let admin: Login
@@ -62,7 +62,7 @@ test(
 
     await page.getByRole('searchbox').fill(email)
     await expect(page).toHaveURL(/search=/)
-    // The rows of the search have come: others take the ticks of the rows before with them.
+    // The rows of the search have arrived: they clear the ticks of the rows before.
     await expect(page.locator('tbody tr[data-row]')).toHaveCount(1)
     await page.getByRole('checkbox', { name: 'Select Noor Aalto' }).click()
     await page.getByRole('button', { name: 'Archive Users' }).click()
@@ -123,9 +123,9 @@ test('a file of people is checked line by line and brought in', { tag: '@gate' }
       .getByLabel('File')
       .setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await choose(Buffer.from('first_name,last_name,email\nJosé,A,b', 'utf16le'))
-  await expect(dialog.getByText('The letters of this file cannot be read.')).toBeVisible()
+  await expect(dialog.getByText('The characters in this file can’t be read.')).toBeVisible()
   await choose(`Given name,Surname,E-mail,Surname\nOne,Zz,${name}-1@x.example,Yy\n`)
-  await expect(dialog.getByText('as the columns 2 and 4. Please choose one of them.')).toBeVisible()
+  await expect(dialog.getByText('in the columns 2 and 4. Choose one of them.')).toBeVisible()
   await expectAccessible(page)
   await choose(
     `Given name,Surname,E-mail,Sites\nOne,Zz,${name}-1@x.example,Harbour Gallery\nTwo,,${name}-2@x.example,\n`,
@@ -146,7 +146,7 @@ test(
   'people are exported: with the filters, rows and zone in the name, cancelled, cut, and whole',
   { tag: '@gate' },
   async ({ page }) => {
-    // The browser that asks for a place cannot be answered here, so its file is one of the page's own.
+    // The file picker can't be answered here, so its file is a fake in the page.
     await page.addInitScript(() => {
       window.showSaveFilePicker = async ({ suggestedName }) => {
         const folder = await navigator.storage.getDirectory()
@@ -162,7 +162,7 @@ test(
     await expect(dialog.getByText(name)).toBeVisible()
     await expectAccessible(page)
 
-    // A cut file: fewer rows than were announced.
+    // A truncated file: fewer rows than announced.
     const files = () =>
       page.evaluate(async () => {
         const found: Record<string, string> = {}
@@ -181,7 +181,7 @@ test(
     expect(Object.values(await files()).join('')).toBe('')
     await page.unroute('**/api/users/export?*')
 
-    // A server that says nothing, and a person who waits no longer.
+    // The server is silent, and the user cancels.
     await page.route('**/api/users/export?*', () => undefined)
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await dialog.getByRole('button', { name: 'Cancel the export' }).click()
@@ -217,7 +217,7 @@ test('a photo is cut to a square and stands in the list', async ({ page }) => {
   await dialog
     .getByLabel('Choose a photo')
     .setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-  await expect(dialog.getByText('Please choose a photo as PNG, JPEG or WebP.')).toBeVisible()
+  await expect(dialog.getByText('Choose a photo as PNG, JPEG or WebP.')).toBeVisible()
   const picture = await page.screenshot({ type: 'png' })
   const huge = Buffer.from(picture)
   huge.writeUInt32BE(20_000, 16)
@@ -225,8 +225,8 @@ test('a photo is cut to a square and stands in the list', async ({ page }) => {
   const moving = Buffer.from('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x3f\0\0\x3f\0\0', 'latin1')
   for (const [buffer, sentence] of [
     [huge, 'This picture has too many pixels.'],
-    [moving, 'This picture moves.'],
-    [Buffer.from('GIF89a'), 'Please choose a photo as PNG, JPEG or WebP.'],
+    [moving, 'Animated images aren’t supported.'],
+    [Buffer.from('GIF89a'), 'Choose a photo as PNG, JPEG or WebP.'],
   ] as const) {
     await dialog.getByLabel('Choose a photo').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
     await expect(dialog.getByText(sentence)).toBeVisible()

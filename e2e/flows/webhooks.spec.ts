@@ -16,7 +16,7 @@ interface Received {
 }
 let receiver: Server
 let url: string
-/** The status that the receiver answers. */
+/** The status that the receiver returns. */
 let answer: number
 let received: Received[]
 
@@ -60,7 +60,7 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Which of the secrets have signed what arrived last. */
+/** Which of the secrets signed the last delivery. */
 function signersOf(secrets: readonly string[]): boolean[] {
   const { headers, body } = received.at(-1) ?? { headers: {}, body: '' }
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
@@ -81,7 +81,7 @@ test('an admin adds a webhook, sends a test, reads its delivery, renews the secr
   await dialog(page).getByRole('button', { name: 'Create' }).click()
   await expect(dialog(page).getByRole('link', { name: 'Events: Please choose at least one' })).toBeVisible()
   await expectAccessible(page)
-  await dialog(page).getByLabel('Somebody signed in').check()
+  await dialog(page).getByLabel('A person signed in').check()
   expectRefusals(page, 422)
   await dialog(page).getByRole('button', { name: 'Create' }).click()
   await expect(dialog(page).getByRole('link', { name: /inside a private network/ })).toBeVisible()
@@ -107,7 +107,7 @@ test('an admin adds a webhook, sends a test, reads its delivery, renews the secr
   await expect(dialog(page)).toContainText('webhook.test')
   await expectAccessible(page)
   await keepPicture(page, 'webhooks-delivery')
-  await dialog(page).getByRole('button', { name: 'Send again' }).click()
+  await dialog(page).getByRole('button', { name: 'Resend' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect.poll(() => received.length).toBe(2)
   expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id'])
@@ -127,7 +127,7 @@ test('an admin adds a webhook, sends a test, reads its delivery, renews the secr
   answer = 500
   await choose(page, 'Send a test')
   await expect.poll(() => received.length).toBe(4)
-  await expect(main(page).getByText('The receiver answered with an error (500)')).toBeVisible()
+  await expect(main(page).getByText('The receiver responded with an error (500)')).toBeVisible()
   await askDatabase([
     [
       `update outbox set failed_at = now(), failure = '500' where delivered_at is null
@@ -140,7 +140,7 @@ test('an admin adds a webhook, sends a test, reads its delivery, renews the secr
   await expect(main(page)).toContainText('Code 500')
   await main(page).getByRole('checkbox').nth(1).check()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: 'Resend' }).click()
   await expect(page.getByText('Nothing has failed')).toBeVisible()
   await expect.poll(() => received.length).toBe(5)
 })

@@ -3,7 +3,7 @@ import { expectRefusals } from '../fixtures.ts'
 import type { AccountWalk } from './account-walk.ts'
 import type { StaffMember } from './made-up-staff.ts'
 
-/** The login with its messages, up to the mail with a link to a new password. */
+/** The login with its messages, up to the email with a link to a new password. */
 export async function walkLogin(walk: AccountWalk, admin: StaffMember): Promise<void> {
   const { page } = walk
   expectRefusals(page, 0, 401, 429)
@@ -72,10 +72,10 @@ export async function walkReset(walk: AccountWalk, link: string, password: strin
   await expect(page.getByRole('link', { name: walk.say('Password does not match.') })).toBeVisible()
   await walk.look()
   await walk.secret('New password').fill('password1')
-  await walk.sees('This password is known to attackers')
+  await walk.sees('This password appeared in a data breach')
   await walk.look()
   await type('password1', 'password1')
-  await walk.sees('This password is too easy to guess. Please choose another one.')
+  await walk.sees('This password is too easy to guess. Choose another one.')
   await walk.look()
   await type(password, password)
   await walk.sees('Your password has been updated')
@@ -87,7 +87,10 @@ export async function walkReset(walk: AccountWalk, link: string, password: strin
   await walk.look()
 }
 
-/** The account menu, its windows for details and for the organisation, and the mail that changes an address. */
+/**
+ * The account menu, its windows for details and for the organisation, and the email that changes an
+ * address.
+ */
 export async function walkDetails(walk: AccountWalk, admin: StaffMember, password: string): Promise<string> {
   const { page } = walk
   expectRefusals(page, 422)
@@ -134,7 +137,7 @@ export async function walkDetails(walk: AccountWalk, admin: StaffMember, passwor
   return email
 }
 
-/** The window for a new password, without a change in the end. */
+/** The window for a new password, without changing it in the end. */
 export async function walkPassword(walk: AccountWalk, password: string): Promise<void> {
   const { page } = walk
   expectRefusals(page, 422)
@@ -147,12 +150,12 @@ export async function walkPassword(walk: AccountWalk, password: string): Promise
     await walk.button('Change password').click()
   }
   await walk.secret('New password').fill('qwerty123')
-  await walk.sees('This password is known to attackers')
+  await walk.sees('This password appeared in a data breach')
   await walk.look()
   for (const [current, fresh, said] of [
     ['wrong', 'Kookaburra-tin-88', 'The current password is not correct.'],
-    [password, password, 'Please choose a password that you do not use already.'],
-    [password, 'qwerty123', 'This password is too easy to guess. Please choose another one.'],
+    [password, password, 'Choose a password you are not using already.'],
+    [password, 'qwerty123', 'This password is too easy to guess. Choose another one.'],
   ] as const) {
     await type(current, fresh)
     await expect(page.getByRole('alert').getByRole('link', { name: walk.say(said) })).toBeVisible()

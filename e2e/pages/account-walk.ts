@@ -15,7 +15,7 @@ export interface AccountWalkDeps {
   texts: Translations
   people: Organisation
   password: string
-  /** Without `WALK=all` each look has the turn of other screens to be accessible. */
+  /** Without `WALK=all`, each look checks the accessibility of different screens. */
   look: LookName
 }
 
@@ -51,7 +51,7 @@ export class AccountWalk {
   field(english: string): Locator {
     return this.page.getByRole('textbox', { name: this.say(english), exact: true })
   }
-  /** Passwords have no role of their own. */
+  /** Passwords have no ARIA role. */
   secret(english: string): Locator {
     return this.page.getByLabel(this.say(english), { exact: true })
   }
@@ -73,7 +73,7 @@ export class AccountWalk {
     await this.page.getByRole('button', { name: this.#deps.people.admin.name }).click()
   }
 
-  /** Opens a window over Home by its address. */
+  /** Opens a window over Home by its URL. */
   async openWindow(modal: string, heading: string): Promise<void> {
     await this.page.goto(`/home?modal=${modal}`)
     await expect(
@@ -81,7 +81,7 @@ export class AccountWalk {
     ).toBeVisible()
   }
 
-  /** The path of the link in a mail, without its host. */
+  /** The path of the link in an email, without its host. */
   async linkTo(email: string, path: string, seen = 0): Promise<string> {
     const { pathname, search } = new URL(await linkFromMail(email, path, seen, this.#deps.server.outbox))
     return `${pathname}${search}`
@@ -100,7 +100,9 @@ export class AccountWalk {
     await expect(this.field('Verification code')).toHaveValue('')
   }
 
-  /** Goes through the set-up from its first step and checks each one. Ends with the recovery codes on the screen. */
+  /**
+   * Goes through the set-up from its first step and checks each one. Ends at the recovery codes.
+   */
   async setUp(): Promise<Authenticator> {
     await this.sees('Install an authenticator app')
     await this.look()
@@ -122,7 +124,7 @@ export class AccountWalk {
     await this.sees('Save your recovery codes')
     await this.look()
     await this.button('Finish').click()
-    await this.sees('Please save the codes first, then tick this.')
+    await this.sees('Save the codes first, then tick this.')
     await this.look()
     return authenticator
   }

@@ -18,7 +18,7 @@ export class GuestPage {
   readonly checkOutTime: Locator
   readonly #origin: string
 
-  /** @param origin of a proxy before the server, if there is one */
+  /** @param origin a proxy's before the server, if there is one */
   constructor(page: Page, origin = '') {
     this.page = page
     this.#origin = origin
@@ -31,7 +31,10 @@ export class GuestPage {
     this.waiting = page.getByText('Waiting for a response. Please try again.')
   }
 
-  /** Opens the page of a key. It does not wait for the load event, because the form is usable before. */
+  /**
+   * Opens the page of a key. It does not wait for the load event, because the form is usable
+   * earlier.
+   */
   async scan(key: string): Promise<void> {
     await this.page.goto(`${this.#origin}/${key}`, { waitUntil: 'commit' })
   }
@@ -56,12 +59,12 @@ export class GuestPage {
     await expect(this.codeField).toBeVisible()
   }
 
-  /** Answers the questions of the venue with all kinds of questions. */
+  /** Answers all kinds of questions of the venue. */
   async answerEverything({ isWell }: { isWell: boolean }): Promise<void> {
     const { page } = this
     await page.getByText('Crew', { exact: true }).click()
     await page.getByText(isWell ? 'Yes' : 'No', { exact: true }).click()
-    await page.getByLabel('Whom do you visit?').fill('Ada')
+    await page.getByLabel('Who are you visiting?').fill('Ada')
     await page.getByText('Stage door', { exact: true }).click()
     await page.getByRole('checkbox', { name: 'Tools' }).check()
   }
@@ -83,8 +86,8 @@ export class GuestPage {
   }
 
   /**
-   * Mends the network and presses Retry. The phone's clock is put an hour ahead before: an attempt of that age is never sent
-   * by itself, so it is the press that sends it.
+   * Repairs the network and presses Retry. The phone's clock is set an hour ahead first: an attempt
+   * of that age is never sent automatically, so the press sends it.
    */
   async mendAndRetry(mend: () => unknown): Promise<void> {
     await this.page.clock.setSystemTime(Date.now() + 61 * 60_000)
@@ -105,7 +108,7 @@ export class GuestPage {
   }
 }
 
-/** Holds the app's script back until it is released. Everything else loads. */
+/** Holds the app's script until it is released. Everything else loads. */
 export async function holdScript(page: Page): Promise<{ release: () => void }> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -4,19 +4,22 @@ import { GuestPage, holdScript, type Visitor } from './guest-page.ts'
 import { KioskPage } from './kiosk-page.ts'
 import { everything, measuring, plain } from './venue-plans.ts'
 
-/** Goes through every screen of an app and stops at each of its states. */
+/** Visits every screen of an app and stops at each of its states. */
 export interface Walk {
   page: Page
   venues: Venues
   /** The look and the name of the venues of this walk. */
   venue: Partial<VenuePlan>
-  /** Called at each state. It must leave the state unchanged. `isServerRendered`: the script is not loaded yet. */
+  /**
+   * Called at each state, which it must not change. `isServerRendered`: the script is not loaded
+   * yet.
+   */
   at: (state: string, isServerRendered?: boolean) => Promise<void>
 }
 
 export const walker: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
 
-/** The statuses of refused calls that a walk leads to; 0 is a lost connection. */
+/** The statuses of a walk's refused calls; 0 is a lost connection. */
 export const refusalsOf: Record<string, readonly number[]> = {
   'a visit that is asked everything': [0],
   refusals: [404, 429],
@@ -43,7 +46,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await at('details-wrong')
     await guest.signIn(key, walker)
     await at('complete')
-    await page.getByRole('button', { name: 'Start Again' }).click()
+    await page.getByRole('button', { name: 'Sign in someone else' }).click()
     await page.getByRole('button', { name: 'Not you?' }).waitFor()
     await at('details-remembered')
   },
@@ -94,7 +97,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await guest.checkOutButton.click()
     await guest.retryButton.waitFor()
     await at('checkout-failed')
-    // The phone tells it again by itself.
+    // The phone sends it again automatically.
     await page.unroute('**/api/checkin/checkout')
     await page.getByRole('heading', { name: 'Checked Out' }).waitFor()
     await at('checkedout')
@@ -108,7 +111,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
       await page.getByRole('heading', { name: 'Temperature Alert' }).waitFor()
     }
     const startAgain = async (visitor: Visitor) => {
-      await page.getByRole('button', { name: 'Start Again' }).click()
+      await page.getByRole('button', { name: 'Sign in someone else' }).click()
       await guest.fillDetails(visitor)
       await guest.continueButton.click()
       await guest.codeField.waitFor()
@@ -173,7 +176,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
         json: { statusCode: 500, code: 'internal', message: 'Internal server error' },
       }),
     )
-    await page.getByRole('button', { name: 'Start Again' }).click()
+    await page.getByRole('button', { name: 'Sign in someone else' }).click()
     await page.getByLabel('Dependants').selectOption('2')
     await guest.continueButton.click()
     await page.getByText('Submission failed.').waitFor()
@@ -182,7 +185,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     // A proxy before the server fails.
     await page.route('**/api/checkin', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
     await guest.retryButton.click()
-    await page.getByText('The sign-in service does not answer at the moment.').waitFor()
+    await page.getByText('The sign-in service isn’t responding at the moment.').waitFor()
     await at('foreign')
     await guest.mendAndRetry(() => page.unroute('**/api/checkin'))
 
@@ -215,7 +218,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await guest.pass.waitFor()
     await at('kiosk-complete')
     await guest.doneButton.click()
-    await guest.findOwn({ ...walker, firstName: 'Nobody' }, '156')
+    await guest.findOwn({ ...walker, firstName: 'No one' }, '156')
     await page.getByText('No sign-in was found.').waitFor()
     await at('kiosk-signout-not-found')
     await guest.findOwn(walker, '156')
@@ -247,7 +250,7 @@ async function typeWrongCode(guest: GuestPage, venues: Venues, venue: Venue): Pr
   await guest.page.getByText('Please try again.').waitFor()
 }
 
-/** Holds sign-ins until `cut`. From then on they fail until `mend`. */
+/** Holds sign-ins until `cut`. After that they fail until `mend`. */
 async function stopSignIns(page: Page): Promise<{ cut(): Promise<void>; mend(): Promise<void> }> {
   let cut = () => {}
   const isCut = new Promise<void>((resolve) => (cut = resolve))
@@ -261,7 +264,10 @@ async function stopSignIns(page: Page): Promise<{ cut(): Promise<void>; mend(): 
   }
 }
 
-/** Serves the pages of a key as a server without a database does: without their data. The call for the data fails too. */
+/**
+ * Serves the pages of a key like a server without a database: without their data. The call for the
+ * data fails too.
+ */
 async function stopMethods(page: Page, key: string): Promise<{ mend(): Promise<void> }> {
   const pages = new RegExp(`/${key}(/\\w*)?$`)
   const parser = await page.context().newPage()

@@ -3,7 +3,7 @@ import type { Venue, Venues } from '../venues.ts'
 import { callsAs, startSession } from './staff-pages.ts'
 import { everything } from './venue-plans.ts'
 
-/** A venue with people on site, and somebody who may start a muster there. */
+/** A venue with people on site, and a person who may start a muster there. */
 export interface Evacuation {
   venue: Venue
   warden: { email: string; password: string }
@@ -36,7 +36,7 @@ export async function makeEvacuation(
 
 const lastNames = ['Abara', 'Baptiste', 'Castellanos', 'Duarte', 'Eze', 'Fournier']
 
-/** Opens the board of the evacuation and waits until a muster can be started, also without a network. */
+/** Opens the evacuation's board and waits until a muster can be started, also without a network. */
 export async function openBoard(page: Page, { warden }: Evacuation): Promise<void> {
   await startSession(page, warden.email, warden.password)
   await page.goto('/board')
@@ -59,18 +59,19 @@ export interface Phone {
 export async function startMuster(page: Page, button: 'Start the muster' | 'Start a drill'): Promise<void> {
   await page.getByRole('button', { name: 'Start a muster' }).click()
   await page.getByRole('dialog').getByRole('button', { name: button }).click()
-  // Until then the cards are those of the board, whose ticks are no marks.
-  await expect(page.getByRole('button', { name: /^Everybody/ })).toBeVisible()
+  // Until then the cards are the board's, whose ticks are no marks.
+  await expect(page.getByRole('button', { name: /^Everyone/ })).toBeVisible()
 }
 
-/** On the board, or in a muster, where the last name is the first. */
+/** On the board, or in a muster, where the last name comes first. */
 const nameOf = (lastName: string) => new RegExp(`^(Livia ${lastName}|${lastName}, Livia)$`)
 
 export const tickOf = (page: Page, lastName: string) => page.getByRole('checkbox', { name: nameOf(lastName) })
 
 /**
- * Marks somebody as safe. A press right after the cards have moved is ignored, as for a finger, so it is repeated.
- * Never by a forced click: where the list moves on a busy machine, that presses the card of another person.
+ * Marks a person as safe. A press right after the cards have moved is ignored, as for a finger, so
+ * it is repeated. Never use a forced click: where the list moves on a busy machine, that presses
+ * another person's card.
  */
 export async function markSafe(page: Page, lastName: string): Promise<void> {
   const box = tickOf(page, lastName)
@@ -80,7 +81,10 @@ export async function markSafe(page: Page, lastName: string): Promise<void> {
   }).toPass()
 }
 
-/** Opens a dialog by a button of a card. A press right after the cards have moved is ignored, so it is repeated. */
+/**
+ * Opens a dialog with a button of a card. A press right after the cards have moved is ignored, so
+ * it is repeated.
+ */
 export async function openDialog(page: Page, button: Locator): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(async () => {
@@ -89,25 +93,25 @@ export async function openDialog(page: Page, button: Locator): Promise<void> {
   }).toPass()
 }
 
-/** Opens what else can be marked of the person of a card. */
+/** Opens the further marks of a card's person. */
 export const openMore = (page: Page, card: Locator) =>
   openDialog(page, card.getByRole('button', { name: 'More' }))
 
-/** Where a finger presses somebody's card. */
+/** The pressable part of a person's card. */
 export const cardOf = (page: Page, lastName: string) => page.getByRole('listitem').getByText(nameOf(lastName))
 
 export async function showEverybody(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Everybody/ }).click()
+  await page.getByRole('button', { name: /^Everyone/ }).click()
 }
 
-/** Who is ticked, by last name. All cards have to be shown. */
+/** The ticked people, by last name. All cards must be shown. */
 export async function readTicks(page: Page, people: readonly string[]): Promise<Record<string, boolean>> {
   const ticks: Record<string, boolean> = {}
   for (const lastName of people) ticks[lastName] = await tickOf(page, lastName).isChecked()
   return ticks
 }
 
-/** How many marks the server has of the muster of an evacuation. */
+/** The number of an evacuation's marks on the server. */
 export async function countMarks(page: Page, { warden }: Evacuation): Promise<number> {
   const call = await callsAs(page.request, warden)
   const { items } = await call<{ items: { id: string }[] }>('GET', '/musters')
@@ -115,7 +119,7 @@ export async function countMarks(page: Page, { warden }: Evacuation): Promise<nu
   return marks.length
 }
 
-/** The musters that the browser has kept, as text. */
+/** The musters stored in the browser, as text. */
 export const readKeptMusters = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const request = indexedDB.open('gatehouse-muster')
@@ -130,7 +134,7 @@ export const readKeptMusters = (page: Page): Promise<string> =>
     return JSON.stringify(found)
   })
 
-/** Sees the page as it is printed. The event comes before it, and its end after it. */
+/** Shows the page as printed, between the browser's print events. */
 export async function onPaper(page: Page, look: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))

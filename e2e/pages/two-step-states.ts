@@ -5,7 +5,9 @@ import type { AccountWalk } from './account-walk.ts'
 import type { StaffMember } from './made-up-staff.ts'
 import { showSideBar } from './staff-pages.ts'
 
-/** The two-step window: switched on, renewed, with all its errors. Ends with the second factor enabled. */
+/**
+ * The two-step window: enabled, renewed, with all its errors. Ends with the second factor enabled.
+ */
 export async function walkTwoStepWindow(walk: AccountWalk): Promise<void> {
   const { page } = walk
   const heading = 'Two-step authentication'
@@ -15,7 +17,7 @@ export async function walkTwoStepWindow(walk: AccountWalk): Promise<void> {
   await walk.button('Set up').click()
   await walk.setUp()
   await page.keyboard.press('Escape')
-  await walk.sees('These codes are not in force yet')
+  await walk.sees('These codes are not active yet')
   await walk.look()
   await walk.finishSetUp()
   await expect(page.getByText(walk.say('On'), { exact: true })).toBeVisible()
@@ -31,7 +33,7 @@ export async function walkTwoStepWindow(walk: AccountWalk): Promise<void> {
   await walk.look()
 }
 
-/** The notifications, and the empty list after all were cleared. */
+/** The notifications, and the empty list after clearing. */
 export async function walkBell(walk: AccountWalk): Promise<void> {
   const { page } = walk
   await page.goto('/home')
@@ -86,7 +88,7 @@ export async function walkSecondFactor(
   await walk.look()
 }
 
-/** The steps that an account has to finish before anything else opens. */
+/** The steps that an account must finish before anything else opens. */
 export async function walkPendingFactors(
   walk: AccountWalk,
   { obliged, newcomer }: { obliged: StaffMember; newcomer: StaffMember },
@@ -112,7 +114,7 @@ export async function walkPendingFactors(
   for (const field of ['Current password', 'New password', 'Confirm password'])
     await walk.secret(field).fill(password)
   await walk.button('Change password').click()
-  await walk.sees('Please choose a password that you do not use already.')
+  await walk.sees('Choose a password you are not using already.')
   await walk.look()
   await walk.button('Log out').click()
   await walk.isOn('Welcome')

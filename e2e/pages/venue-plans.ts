@@ -13,7 +13,7 @@ export const everything: VenuePlan = {
       type: 'yes/no',
       answers: { yes: { text: 'Yes', action: 'pass' }, no: { text: 'No', action: 'fail' } },
     },
-    { id: 'host', questionText: 'Whom do you visit?', type: 'free text' },
+    { id: 'host', questionText: 'Who are you visiting?', type: 'free text' },
     {
       id: 'door',
       questionText: 'Which door?',

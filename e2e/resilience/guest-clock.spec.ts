@@ -6,7 +6,10 @@ import { everything, plain } from '../pages/venue-plans.ts'
 const person: Visitor = { firstName: 'Odile', lastName: 'Marchetti', mobile: '0491 570 158' }
 const DAY_MS = 86_400_000
 
-/** How many days the phone's clock is wrong when the sign-in is stored, and when the page is opened again. */
+/**
+ * By how many days the phone's clock is wrong when the sign-in is stored, and when the page is
+ * reopened.
+ */
 const clocks = [
   ['is three days ahead, and is set right', 3, 0],
   ['is three days behind, and is set right', -3, 0],
@@ -23,7 +26,7 @@ for (const [name, stored, opened] of clocks)
       expectRefusals(page, 0)
       const venue = await venues.open(plain)
       await setClock(page, stored)
-      // The server writes the visit, and the phone never hears of it.
+      // The server stores the visit, but its response never reaches the phone.
       await page.route('**/api/checkin', async (route) => {
         await route.fetch()
         await route.abort('connectionreset')
@@ -62,7 +65,8 @@ for (const [name, stored, opened] of clocks)
       const asked = page.waitForResponse('**/api/checkin')
       await guest.scan(venue.key)
       expect((await asked).status()).toBe(422)
-      // Nobody is signed in unnoticed: the visitor may have left long ago. What was typed stays, over another load too.
+      // No sign-in happens unnoticed: the visitor may have left long ago. The input stays, also
+      // over another load.
       for (const load of [() => page.waitForLoadState(), () => page.reload()]) {
         await load()
         await expect(page.getByLabel('Last name')).toHaveValue('Marchetti')
@@ -70,14 +74,17 @@ for (const [name, stored, opened] of clocks)
       }
       expect((await venues.written(venue)).visits).toEqual([])
       await guest.continueButton.click()
-      await expect(page.getByLabel('Whom do you visit?')).toHaveValue('Ada')
+      await expect(page.getByLabel('Who are you visiting?')).toHaveValue('Ada')
       await guest.continueButton.click()
       await expect(guest.pass).toBeVisible()
       expect((await venues.written(venue)).visits).toEqual(['Odile Marchetti'])
     })
   })
 
-/** Leaves a sign-in of the day before without an answer. Its window is closed, and the page is there before its script. */
+/**
+ * Leaves a sign-in of the day before unanswered. Its window is closed; the page appears before its
+ * script.
+ */
 async function leaveInDoubt(
   page: Page,
   key: string,
@@ -112,7 +119,7 @@ test('what is typed before the script comes before a sign-in of the day before',
     await guest.waitUntilHydrated()
     await expect(today.getByLabel('First name')).toHaveValue('Bo')
     await expect(today.getByLabel('Last name')).toHaveValue('Lindqvist')
-    // Nothing of the other person is mixed in.
+    // No data of the other person is mixed in.
     await expect(today.getByLabel('Mobile')).toHaveValue('')
   }
   await today.getByLabel('Mobile').fill('0491 570 156')

@@ -29,7 +29,7 @@ test('the form stands, says where it is, and can be read without the script', as
 
 test('the form is painted in its styles before any file of the page has come', async ({ page }) => {
   const held: string[] = []
-  // The files are never answered.
+  // The files never get a response.
   await page.route('**/_/guest/**', (route) => void held.push(new URL(route.request().url()).pathname))
   await new GuestPage(page).scan('GATE')
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
@@ -222,7 +222,7 @@ test('whoever is signed in comes to the pass, and is not shown the form on the w
 test('whoever has pressed Start Again is shown the form at once', async ({ page }) => {
   const guest = new GuestPage(page)
   await guest.signIn('GATE', person)
-  await page.getByRole('button', { name: 'Start Again' }).click()
+  await page.getByRole('button', { name: 'Sign in someone else' }).click()
   await holdScript(page)
   await guest.scan('GATE')
   await expect(guest.continueButton).toBeVisible()
@@ -297,7 +297,8 @@ for (const key of ['GATE', 'DESK', 'HEAT', 'RDGE', 'CAVE', 'LAMP']) {
         script.release()
         await guest.waitUntilHydrated()
         expect(await frame.innerText()).toBe(text)
-        // On a mismatch React renders the page again and writes an error to the console, which must stay empty.
+        // On a mismatch React rerenders the page and logs an error to the console, which must stay
+        // empty.
         expect(await frame.evaluate((node, before) => node === before, written)).toBe(true)
       })
     })

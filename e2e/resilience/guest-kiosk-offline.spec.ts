@@ -18,7 +18,7 @@ test.beforeEach(async ({ baseURL }) => {
 })
 test.afterEach(() => proxy.close())
 
-/** Everything that the browser has stored for the kiosk, as text. */
+/** All that the browser has stored for the kiosk, as text. */
 const storedText = (page: Page) =>
   page.evaluate(async () => {
     const request = indexedDB.open('gatehouse.kiosk')
@@ -80,7 +80,7 @@ test(
     const times = await venues.arrivals(venue)
     expect(times.map(({ offline }) => offline)).toEqual([true, true])
     for (const { signedInAt } of times) {
-      // The clock of the kiosk is measured over the network.
+      // The kiosk's clock is compared over the network.
       expect(Date.parse(signedInAt)).toBeGreaterThan(before - 5000)
       expect(Date.parse(signedInAt)).toBeLessThan(after + 5000)
     }
@@ -98,7 +98,7 @@ test('the power fails without a network: the sign-in is there when the kiosk sta
   await guest.start(venue.key)
   await context.setOffline(true)
   await guest.arriveWithoutNetwork(ana)
-  // A page cannot be loaded without a network; what it has stored stays.
+  // Without a network the page can't be loaded; its stored data stays.
   await page.reload().catch(() => {})
   await page.close()
   await context.setOffline(false)
@@ -235,10 +235,10 @@ test('without a network one cannot sign out, and is told what to do', async ({ p
   await context.setOffline(true)
   await guest.findOwn(ana, '156')
   await expect(page.getByText('Please sign out with a member of staff.')).toBeVisible()
-  // Every language is there without a network.
+  // All languages are available without a network.
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Español' }).click()
-  await expect(page.getByRole('button', { name: 'Registrar ingreso' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Registrarse' })).toBeVisible()
 })
 
 test('a temperature code that cannot be checked sends the visitor to staff', async ({
@@ -255,7 +255,7 @@ test('a temperature code that cannot be checked sends the visitor to staff', asy
   await guest.arrive(ana)
   await guest.codeField.fill(code)
   await expect(guest.stored).toBeVisible()
-  await expect(page.getByText('Please see a member of staff before you go in.')).toBeVisible()
+  await expect(page.getByText('See a member of staff before you go in.')).toBeVisible()
 })
 
 test('a tablet that is moved to another method tells of what waits at each of them', async ({
@@ -299,7 +299,7 @@ test('staff see what waits on the kiosk, who was sent later, and whom the server
   const admin = await venues.appoint(venue)
   const guest = new KioskPage(page, proxy.url)
   await guest.start(venue.key)
-  // The report gets through, and the sign-ins do not.
+  // The report arrives, and the sign-ins do not.
   proxy.cut('before the server has it')
   await guest.arriveWithoutNetwork(ana)
   await guest.arriveWithoutNetwork({ ...ben, firstName: 'Carl' })

@@ -35,7 +35,7 @@ for (const moment of moments) {
           await expect(guest.waiting).toBeVisible()
           await expect(page.getByLabel('Last name')).toHaveValue(person.lastName)
           proxy.cut(undefined)
-          // It is sent by itself.
+          // It is sent automatically.
           await expect(guest.pass).toBeVisible()
         } else await guest.mendAndRetry(() => proxy.cut(undefined))
         await expect(page.getByText(person.lastName)).toBeVisible()
@@ -102,7 +102,9 @@ test('after a lost answer it cannot be changed, because it may have been written
   await guest.fillDetails(person)
   await guest.continueButton.click()
   await expect(guest.waiting).toBeVisible()
-  await expect(page.getByText(`Sent as Nadia ${person.lastName} – correct it at the desk.`)).toBeVisible()
+  await expect(
+    page.getByText(`Sent as Nadia ${person.lastName}. To correct it, ask at the desk.`),
+  ).toBeVisible()
   await expect(page.getByLabel('Last name')).toBeDisabled()
   await expect(page.getByLabel('Dependants')).toBeDisabled()
   await guest.mendAndRetry(() => proxy.cut(undefined))
@@ -155,7 +157,7 @@ for (const path of ['/sw.js', '/service-worker.js']) {
     await page.goto(`${proxy.url}/LAMP`)
     await expect(page.getByRole('heading', { name: 'The earlier system' })).toBeVisible()
     proxy.answer(path, undefined)
-    // The browser looks for a newer worker at each visit.
+    // The browser checks for a newer worker at each visit.
     await page.goto(`${proxy.url}/LAMP`)
     await expect(page.getByRole('heading', { name: 'Lighthouse Museum' })).toBeVisible()
     const left = () =>

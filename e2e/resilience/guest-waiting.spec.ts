@@ -4,15 +4,15 @@ import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
 import { everything, plain } from '../pages/venue-plans.ts'
 
 const person: Visitor = { firstName: 'Nadia', lastName: 'Wrnog', mobile: '0491 570 157' }
-const isWrong = 'Sent as Nadia Wrnog – correct it at the desk.'
+const isWrong = 'Sent as Nadia Wrnog. To correct it, ask at the desk.'
 
-/** Holds the calls until each is let go on, or all are. */
+/** Holds the calls until each, or all, are released. */
 async function holdCalls(page: Page, url: string) {
   const held: (() => void)[] = []
   let isHolding = true
   await page.route(url, async (route) => {
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve))
-    // A call that the page has given up cannot go on.
+    // A call that the page has aborted can't continue.
     await route.continue().catch(() => {})
   })
   return {
@@ -33,7 +33,7 @@ test.describe('a correction while the sign-in waits for its answer', () => {
     await guest.scan(venue.key)
     await guest.waitUntilHydrated()
     await guest.fillDetails(person)
-    // The field that was sent from cannot keep the focus.
+    // The submitting field can't keep the focus.
     await page.getByLabel('Mobile').press('Enter')
     await expect.poll(calls.count).toBe(1)
     await expect(page.getByText(isWrong)).toBeVisible()
@@ -82,11 +82,11 @@ test.describe('a correction while the sign-in waits for its answer', () => {
       script.release()
       await guest.waitUntilHydrated()
       if (!pressed.includes('script')) await guest.continueButton.click()
-      // The press is heard, and a change takes it back at once.
+      // The press is acknowledged, and a change reverts that at once.
       await expect(guest.continueButton).toHaveAttribute('aria-busy', 'true')
       await page.getByLabel('Last name').fill('Wro')
       await expect(guest.continueButton).not.toHaveAttribute('aria-busy')
-      // The step waits no longer for the library.
+      // The step no longer waits for the library.
       await page.clock.runFor(3000)
       await page.getByLabel('Last name').fill('Wrong')
       expect(submissions).toBe(0)
@@ -150,7 +150,7 @@ test.describe('a correction while the sign-in waits for its answer', () => {
     const calls = await holdCalls(page, '**/api/checkin')
     await guest.continueButton.click()
     await expect.poll(calls.count).toBe(1)
-    await expect(page.getByLabel('Whom do you visit?')).toBeDisabled()
+    await expect(page.getByLabel('Who are you visiting?')).toBeDisabled()
     await expect(page.getByRole('radio', { name: 'Crew' })).toBeDisabled()
     await expect(page.getByText(isWrong)).toBeVisible()
     await page.getByRole('link', { name: 'Details' }).click()
@@ -236,7 +236,7 @@ test('the answer to a check-out that comes late is of its own visit, whoever is 
   await page.getByRole('button', { name: 'Check Out' }).click()
   await expect.poll(calls.count).toBe(1)
   await page.getByRole('button', { name: 'Back' }).click()
-  await page.getByRole('button', { name: 'Start Again' }).click()
+  await page.getByRole('button', { name: 'Sign in someone else' }).click()
   await page.getByRole('button', { name: 'Not you?' }).click()
   await guest.fillDetails({ ...person, firstName: 'Child' })
   await guest.continueButton.click()
@@ -296,9 +296,9 @@ test('Continue is heard while the language changes, and goes on in the new one',
   await expect.poll(calls.count).toBe(1)
   await page.getByLabel('Language').selectOption('es')
   await expect(page.getByLabel('Nombre')).toBeVisible()
-  // The answer is of the language before.
+  // The response is in the earlier language.
   calls.letAllGo()
-  await expect(page.getByRole('heading', { name: 'Ingreso registrado' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Registro completado' })).toBeVisible()
   machineData.letAllGo()
 })
 
@@ -328,7 +328,7 @@ test('questions that cannot be had in the new language say so, until they can', 
   await expect(says).toBeHidden()
 })
 
-/** Answers of something that stands between the phone and the server, and the statuses in the console. */
+/** Responses of a system between the phone and the server, and the statuses in the console. */
 const foreign: Record<string, { answer: (route: Route) => Promise<void>; statuses: number[] }> = {
   'a 403 of a proxy': {
     answer: (route) => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }),
@@ -361,13 +361,13 @@ const foreign: Record<string, { answer: (route: Route) => Promise<void>; statuse
   },
 }
 
-/** Those that are tried at every call. */
+/** The ones tested at every call. */
 const everywhere = new Set(['a 502 of a proxy', 'the page of a portal'])
 
 test.describe('an answer that is not ours', () => {
   for (const [name, { answer, statuses }] of Object.entries(foreign)) {
     const says = statuses.includes(502)
-      ? 'The sign-in service does not answer at the moment.'
+      ? 'The sign-in service isn’t responding at the moment.'
       : 'The network here answered instead of us.'
     test(`to the sign-in, ${name}: it says so, loses nothing, and is sent again`, async ({
       page,
@@ -388,7 +388,7 @@ test.describe('an answer that is not ours', () => {
       expect((await venues.written(venue)).visits).toEqual(['Nadia Wrnog'])
     })
 
-    // All calls tell a foreign response in the same way (`api.test.ts`).
+    // All calls detect a foreign response the same way (`api.test.ts`).
     if (!everywhere.has(name)) continue
 
     test(`to the check-out, ${name}: it says so, and is sent again`, async ({ page, venues }) => {
@@ -416,7 +416,7 @@ test.describe('an answer that is not ours', () => {
       await guest.continueButton.click()
       await expect(page.getByText(says)).toBeVisible()
       await page.unroute('**/api/checkin/user-data')
-      // A proxy is asked again without a press: nobody can do anything about it.
+      // A proxy's error is retried without a press: the visitor can't do anything about it.
       if (!statuses.includes(502)) await guest.continueButton.click()
       await expect(page.getByText('What is your role?')).toBeVisible()
     })
@@ -437,7 +437,7 @@ test.describe('an answer that is not ours', () => {
   }
 })
 
-/** Serves the page of a key as a server without a database does: without its data. */
+/** Serves the page of a key like a server without a database: without its data. */
 async function servePageWithoutData(page: Page, key: string): Promise<void> {
   await page.route(`**/${key}/questions`, async (route) => {
     const response = await route.fetch()

@@ -3,9 +3,10 @@ import { expect, expectAccessible, noisyTest as test } from '../fixtures.ts'
 import { isGone, isVisible, seeLater } from '../pages/later.ts'
 import { enter, expectHome, startSession } from '../pages/staff-pages.ts'
 
-// The console is not checked here, because the browser and React report the failures that these tests cause.
+// The console is not checked here, because the browser and React report the failures that these
+// tests cause.
 
-/** Answers that are no JSON, or not as declared. */
+/** Responses that are no JSON, or not as declared. */
 const brokenAnswers: Record<string, (route: Route) => Promise<void>> = {
   'the page of a proxy': (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in to the network</title>' }),
@@ -18,14 +19,14 @@ const brokenAnswers: Record<string, (route: Route) => Promise<void>> = {
   'a fault': (route) => route.fulfill({ status: 500, body: 'oops' }),
 }
 
-/** Breaks the answers to some calls until they are mended. */
+/** Breaks the responses to some calls until they are restored. */
 async function breakAnswers(page: Page, url: RegExp, how: (route: Route) => Promise<void>) {
   let isBroken = true
   await page.route(url, (route) => (isBroken ? how(route) : route.continue()))
   return () => void (isBroken = false)
 }
 
-/** Makes the formatting of times throw while a flag in the storage of the page is set. */
+/** Makes time formats throw while a flag is set in the page's storage. */
 async function preparePageBreaker(page: Page) {
   await page.addInitScript(() => {
     const { DateTimeFormat } = Intl
@@ -58,7 +59,7 @@ test.describe('a page of the portal', () => {
       await asked
       await expect(page.getByText(/^As of /)).toBeVisible()
       await expect(retry(page)).toHaveCount(0)
-      // The button that had the focus is gone.
+      // The focused button is gone.
       await expect(page.locator('body')).not.toBeFocused()
     })
 
@@ -149,7 +150,7 @@ test.describe('a page of the portal', () => {
     const figures = page.getByText(/^As of /)
     const close = page.getByRole('button', { name: 'Close' })
     await expect(figures).toBeVisible()
-    // The parts of Home itself are there.
+    // The parts of Home itself are loaded.
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     for (const key of ['Control+k', '?']) {
@@ -171,7 +172,7 @@ test.describe('a page of the portal', () => {
     await expect(failed).toBeVisible()
     await page.context().setOffline(false)
     const search = page.getByRole('combobox', { name: 'Search' })
-    // Some browsers keep the failure until the page is loaded anew, which Retry does.
+    // Some browsers cache the failure until a reload, which Retry does.
     await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).or(search).click()
     await expect(async () => {
       if (await search.isHidden()) await page.keyboard.press('Control+k')
@@ -219,7 +220,7 @@ test.describe('a board that nobody stands before', () => {
       mend()
       await seeLater(page, isGone(problem))
 
-      // Without any data it shows the failure and asks again.
+      // Without any data it shows the failure and polls.
       const mendStart = await breakAnswers(page, /\/api\/board\//, how)
       await page.reload()
       await expect(page.getByText('The board could not be loaded')).toBeVisible()
@@ -255,7 +256,7 @@ test.describe('a board that nobody stands before', () => {
     await breaks()
     await page.reload()
     await expect(page.getByText('Oops! Something went wrong.')).toBeVisible()
-    await expect(page.getByText('This board comes back by itself.')).toBeVisible()
+    await expect(page.getByText('This board reconnects automatically.')).toBeVisible()
     await mend()
     await seeLater(page, isVisible(people.first()))
   })
@@ -389,13 +390,11 @@ test('a password of the bundled list is not said to have been counted', async ({
   await page.route('**/api/password/breach', (route) => route.fulfill({ json: answer }))
   await page.goto('/reset_password?token=good')
   await page.getByLabel('New password').fill('password1')
-  await expect(
-    page.getByText('This is one of the most common passwords. Please choose another one.'),
-  ).toBeVisible()
+  await expect(page.getByText('This is one of the most common passwords. Choose another one.')).toBeVisible()
   await expect(page.getByText(/has been seen/)).toHaveCount(0)
   answer = { count: 2401, source: 'service' }
   await page.getByLabel('New password').fill('password2')
-  await expect(page.getByText('It has been seen 2,401 times in known data breaches.')).toBeVisible()
+  await expect(page.getByText('This password appeared 2,401 times in known data breaches.')).toBeVisible()
   await expect(page.getByText(/most common passwords/)).toHaveCount(0)
 })
 
@@ -410,7 +409,7 @@ test.describe('a browser that keeps no data of pages', () => {
         })
     }),
   )
-  const notice = (page: Page) => page.getByText('This browser keeps no data of this page')
+  const notice = (page: Page) => page.getByText('This browser doesn’t store data for this page')
 
   test('is told so before the login, and works until a reload', async ({ page }) => {
     await enter(page, 'admin@harbour.example')

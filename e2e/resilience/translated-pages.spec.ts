@@ -6,7 +6,7 @@ import { startSession } from '../pages/staff-pages.ts'
 import { translatePages } from '../pages/translated.ts'
 import { plain } from '../pages/venue-plans.ts'
 
-// The browser translates each page: its own elements are where React has put texts.
+// The browser translates each page: its elements replace React's texts.
 
 const expectTranslated = (page: Page) => expect(page.locator('font font').first()).toBeAttached()
 
@@ -17,7 +17,7 @@ test('a visitor signs in, sees the clock of the pass run, and checks out', async
   await guest.scan(key)
   await guest.waitUntilHydrated()
   await expectTranslated(page)
-  // An error appears below a field, and goes.
+  // An error appears below a field, and disappears.
   await guest.continueButton.click()
   await expect(page.getByRole('alert')).toBeVisible()
   await guest.fillDetails({ firstName: 'Odile', lastName: 'Marchetti', mobile: '0491 570 158' })
@@ -68,7 +68,7 @@ test('the board counts, and a muster follows marks and a lost connection', async
   const state = page.getByRole('status').filter({ hasText: /^(Connected|No connection)/ })
   await expect(state).toContainText('No connection')
   await markSafe(page, second)
-  await expect(state).toContainText('1 mark waits to be sent.')
+  await expect(state).toContainText('1 mark not sent yet.')
   await page.context().setOffline(false)
   await expect(state).toHaveText('Connected')
   await expect(tickOf(page, first)).toHaveCount(0)

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { expectNoSidewaysScroll } from '../pages/appearance.ts'
 import { startSession } from '../pages/staff-pages.ts'
 
-// What holds for every list of the portal, whatever it lists.
+// The rules for every list of the portal, whatever its rows.
 
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 
@@ -17,7 +17,7 @@ interface List {
   /** The call that reads the rows. */
   call: RegExp
   filter: { label: string; option: string | RegExp; inAddress: RegExp }
-  /** Whether its rows have a window to edit them by the address. */
+  /** Whether the URL opens an edit window for its rows. */
   isEdited: boolean
 }
 
@@ -85,7 +85,7 @@ async function otherBrowser(browser: Browser, baseURL: string | undefined, email
   return page
 }
 
-/** How far the page has moved by itself (Layout Instability), from its first paint on. */
+/** The page's layout shift (Layout Instability), from its first paint on. */
 async function measureShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const window_ = window as { shifted?: number }
@@ -136,7 +136,7 @@ for (const list of lists) {
 
     test('says why it has no rows: none yet, none that matches, a failure, no right', async ({ page }) => {
       expectRefusals(page, 500, 403)
-      // What it tells would have the list read once more while it is held here.
+      // Its messages would refetch the list while the call is held here.
       await page.routeWebSocket(/socket\.io/, () => {})
       await open(page, list)
       const withoutRows = async (query: string) => {
@@ -171,7 +171,7 @@ for (const list of lists) {
         }),
       )
       await page.goto(list.path)
-      await expect(page.getByRole('heading', { name: 'This is not open to you' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
     })
 
@@ -211,7 +211,8 @@ for (const list of lists) {
             .map((control) => ({
               name: control.textContent,
               box: (control.closest('label') ?? control).getBoundingClientRect(),
-              // A time or a number within a line is a target of 24 px (WCAG 2.5.8 leaves lines of text out).
+              // A time or a number within a line is a target of 24 px (WCAG 2.5.8 exempts lines of
+              // text).
               least:
                 control.closest('td') && (control.querySelector('time') ?? control.matches('a')) ? 24 : 44,
             }))
@@ -274,14 +275,14 @@ for (const list of lists.filter(({ name }) => ['Client Management', 'Sign-In Met
       await row.getByRole('button', { name: /^Actions for/ }).click()
       await expect(disable).toBeVisible()
     }
-    // A menu is fetched when it is first opened.
+    // A menu loads when it is first opened.
     await openMenu()
     await page.keyboard.press('Escape')
     await expect(disable).toHaveCount(0)
     await context.setOffline(true)
     await openMenu()
     await disable.click()
-    const message = page.getByText('The server did not answer. Please check your internet connection.')
+    const message = page.getByText('The server did not respond. Check your internet connection.')
     await expect(message).toBeVisible()
     await context.setOffline(false)
     await expect.poll(() => row.innerText()).toBe(before)
@@ -302,7 +303,7 @@ for (const path of ['/user_management', '/machine_management', '/site_management
     const atFirst = await heads.allInnerTexts()
     await view.click()
     await expect(ticks.first()).toBeVisible()
-    const hint = page.getByText('There is no room for all of them.')
+    const hint = page.getByText('Not all columns fit.')
     await expect(hint).toBeVisible()
     for (const tick of await ticks.all()) await tick.check()
     await expect(hint).toHaveCount(0)
@@ -318,7 +319,7 @@ for (const path of ['/user_management', '/machine_management', '/site_management
     expect(names.length).toBeGreaterThan(atFirst.length)
     for (const name of names.filter((text) => text !== '')) {
       const head = page.getByRole('columnheader', { name, exact: true })
-      // The columns may still find their widths. Heads end in parts of pixels.
+      // The columns may still be resizing. Heads end at fractions of pixels.
       await expect(async () => {
         await head.scrollIntoViewIfNeeded()
         await expect(head).toBeInViewport({ ratio: 0.99, timeout: 500 })

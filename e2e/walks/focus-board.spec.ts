@@ -7,7 +7,7 @@ import { startSession } from '../pages/staff-pages.ts'
 /** The focus on the board, by keyboard alone. */
 test.describe.configure({ timeout: 60_000 })
 
-/** The whole list, also where the page asks only whether it is another one. */
+/** The whole list, also where the page only checks for changes. */
 const fetchWhole = (route: Route) =>
   route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } })
 
@@ -48,8 +48,8 @@ test('a search that finds nobody gives the focus back to its field', async ({ pa
   await page.getByRole('main').getByRole('button', { name: 'Harbour Gallery' }).click()
   const search = page.getByRole('searchbox', { name: 'Search people' })
   await search.pressSequentially('zzzz')
-  await page.getByRole('button', { name: 'Show everybody' }).press('Enter')
-  await expect(page.getByText('Nobody found')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show everyone' }).press('Enter')
+  await expect(page.getByText('No matches')).toHaveCount(0)
   await expectFocus(search)
   await search.pressSequentially('zzzz')
   await page.getByRole('button', { name: 'Clear the search' }).press('Enter')
@@ -85,9 +85,9 @@ test('a roll call: each tick leads to the next person, up to the last one, and t
   await expect(people).toHaveCount(1)
   await expectFocus(person(second))
   await page.keyboard.press('Space')
-  await expect(page.getByText('Everybody is counted')).toBeVisible()
+  await expect(page.getByText('Everyone is counted')).toBeVisible()
   await expectFocus(uncounted)
-  await page.getByRole('button', { name: 'Show everybody' }).press('Enter')
+  await page.getByRole('button', { name: 'Show everyone' }).press('Enter')
   await expect(people).toHaveCount(4)
   await expectFocus(uncounted)
 

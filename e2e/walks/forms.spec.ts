@@ -5,7 +5,7 @@ import { makeOrganisation, type Organisation } from '../pages/made-up-staff.ts'
 
 test.use({ serverName: 'forms' })
 
-/** The windows in which something is edited. */
+/** The edit windows. */
 test.describe.configure({ mode: 'default', timeout: 60_000 })
 const password = 'Bellbird-harbour-52'
 let people: Organisation
@@ -96,7 +96,7 @@ test('several errors: the first field has the focus, whichever was drawn later',
     'Please enter a valid phone number',
   ])
   await expect(page.getByLabel('Current password')).toBeFocused()
-  // The password is asked for no longer.
+  // The password is no longer required.
   await page.getByLabel('Email').fill(people.admin.email)
   await expect(page.getByRole('alert').getByRole('link')).toContainText(['Please enter a valid phone number'])
 })
@@ -116,7 +116,7 @@ test('a failure that belongs to no field is said on top, and the typing stays', 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await account.open('Update client')
   await expect(page.getByLabel('Street')).toHaveValue('Wharf Road 1')
-  const confirming = page.getByRole('checkbox', { name: 'Visitors may confirm an unknown mobile' })
+  const confirming = page.getByRole('checkbox', { name: 'Visitors can confirm an unknown mobile' })
   await expect(confirming).not.toBeChecked()
   await confirming.check()
   await page.getByRole('button', { name: 'Update Client' }).click()
@@ -138,7 +138,7 @@ test('the end of a session does not ask, and the draft comes back after the logi
     [people.admin.email],
   ])
   const ended = page.getByText('Your session has ended. Please log in again.')
-  // The live socket may hear of it before the press does.
+  // The live socket may report it before the press does.
   await page
     .getByRole('button', { name: 'Save' })
     .click({ timeout: 5000 })

@@ -14,7 +14,8 @@ test.describe('Checked In Users', () => {
     expect(declared).toEqual(expect.arrayContaining(await shownColumns(page)))
     await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 2400, height: 900 })
-    // The page is 1360 px wide at most. The column that matters least gives way there too, until it is ticked.
+    // The page is at most 1360 px wide. The least important column is hidden there too, until it is
+    // ticked.
     await expect.poll(() => shownColumns(page)).toEqual(declared.filter((name) => name !== 'Visiting'))
     await page.setViewportSize({ width: 1024, height: 800 })
     // How many of the others fit depends on the longest names on site.
@@ -104,8 +105,8 @@ test.describe('Checked In Users', () => {
     await expect(table.locator('tbody tr[data-row]')).toHaveCount(Number.parseInt(count ?? '', 10))
     await expect(page.getByRole('searchbox')).toHaveCount(0)
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    // What is fixed would be printed on each sheet, over the rows.
-    await expect(page.getByRole('link', { name: 'Skip to the page' })).toHaveCount(0)
+    // Fixed elements would be printed on each sheet, over the rows.
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toHaveCount(0)
     await page.emulateMedia({ media: 'screen' })
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await expect(rows(page)).toHaveCount(30)
@@ -131,7 +132,7 @@ async function openList(page: Page): Promise<void> {
   await expect(page.getByRole('row').nth(5)).toBeVisible()
 }
 
-/** The columns of the list in their order, as its options name them. */
+/** The columns of the list in order, as its options name them. */
 async function declaredColumns(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'View' }).click()
   const labels = page.getByRole('group', { name: 'Columns' }).locator('label')
@@ -142,15 +143,15 @@ async function declaredColumns(page: Page): Promise<string[]> {
 }
 
 async function shownColumns(page: Page): Promise<string[]> {
-  // `innerText` is what is drawn: a sortable head holds its name once more for cards.
+  // `innerText` is the rendered text: a sortable head has its name a second time for cards.
   const heads = await page.getByRole('columnheader').filter({ visible: true }).allInnerTexts()
-  // Those of the ticks and of the menus always stay.
+  // The tick and menu columns always stay.
   return heads
     .filter((text) => text !== '' && text !== 'Actions')
     .map((text) => text.replaceAll('\u00a0', ' '))
 }
 
-/** By how many pixels the page or a table is wider than what it stands in. */
+/** By how many pixels the page or a table overflows its container. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const table = document.querySelector('table')

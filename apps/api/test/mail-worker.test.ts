@@ -224,13 +224,13 @@ describe('a rejection that is final for the recipient', () => {
   it.each([
     [
       'en',
-      'A mail to a user could not be delivered',
-      'A mail to Robin Tester could not be delivered (550 5.1.1).',
+      'An email to a user could not be delivered',
+      'An email to Robin Tester could not be delivered (550 5.1.1).',
     ],
     [
       'en-au',
-      'A mail to a user could not be delivered',
-      'A mail to Robin Tester could not be delivered (550 5.1.1).',
+      'An email to a user could not be delivered',
+      'An email to Robin Tester could not be delivered (550 5.1.1).',
     ],
     [
       'es',

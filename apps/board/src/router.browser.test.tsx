@@ -14,7 +14,7 @@ import { routeTree } from './routeTree.gen.ts'
 
 const site = { ...anySite, id: crypto.randomUUID() }
 
-/** Opens an address of the board without a network, after its first responses. @returns the present address */
+/** Opens a URL of the board offline, after its first responses. @returns the current URL */
 const open = async (url: string) => (await openSite(site, () => new Promise(() => {}), url)).address
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>
@@ -25,7 +25,7 @@ async function openSite(
   url = `/board?site=${shown.id}`,
   people: readonly BoardPerson[] = [],
 ) {
-  // What is kept of earlier tests is somebody else's.
+  // A random user, so that marks kept by earlier tests belong to another one.
   tokens.set(`.${btoa(JSON.stringify({ sub: crypto.randomUUID() }))}.`)
   vi.stubGlobal('fetch', answer)
   onTestFinished(() => {
@@ -46,16 +46,16 @@ async function openSite(
 
 test('the address of a wall before it had a path leads to the wall', async () => {
   const address = await open(`/board?site=${site.id}&wall=1`)
-  await expect.element(page.getByRole('button', { name: 'Leave the wall' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Exit wall mode' })).toBeVisible()
   expect(address()).toBe(`/board/wall?site=${site.id}`)
-  await page.getByRole('button', { name: 'Leave the wall' }).click()
-  await expect.element(page.getByRole('button', { name: 'On a wall' })).toBeVisible()
+  await page.getByRole('button', { name: 'Exit wall mode' }).click()
+  await expect.element(page.getByRole('button', { name: 'Wall mode' })).toBeVisible()
   expect(address()).toBe(`/board?site=${site.id}`)
 })
 
 test('a wall whose address names no site stays a wall when its site is chosen', async () => {
   const address = await open('/board?wall=1')
-  await expect.element(page.getByRole('button', { name: 'Leave the wall' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Exit wall mode' })).toBeVisible()
   await expect.poll(address).toBe(`/board/wall?site=${site.id}`)
 })
 
@@ -119,7 +119,7 @@ test.each([
   server = 'away'
   const session = musterOf(own.id)
   await Promise.all(state.roll.map(({ id }) => session.mark(id, 'safe')))
-  await expect.element(page.getByText(/2 marks wait to be sent/)).toBeVisible()
+  await expect.element(page.getByText(/2 marks not sent yet/)).toBeVisible()
   server = 'over'
   if (isRefused) void queryClient.invalidateQueries({ queryKey: ['board', own.id, 'in'] })
   else tokens.set(undefined)
@@ -147,8 +147,8 @@ test('who types a search goes on with it when a muster starts, and on the board 
   await expect.element(field).toHaveFocus()
   await session.leave()
   await expect.poll(address).toBe(`/board?site=${own.id}`)
-  await page.getByRole('button', { name: 'On a wall' }).click()
-  await page.getByRole('button', { name: 'Leave the wall' }).click()
+  await page.getByRole('button', { name: 'Wall mode' }).click()
+  await page.getByRole('button', { name: 'Exit wall mode' }).click()
   await expect.element(field).toHaveValue('henare')
 })
 

@@ -1,10 +1,13 @@
 /**
- * Fails when a text of the code is not in the catalogues, when a catalogue lacks a translation, or when a Spanish one has another word than
- * the others or says "tú". It extracts anew, compares, and puts the files back as they were.
+ * Fails when a text of the code is not in the catalogues, when a catalogue lacks a translation, when
+ * a Spanish text uses another word than the others or says "tú", or when an English text or a page
+ * of the documentation breaks the house style. It extracts the texts, compares, and restores the
+ * files.
  */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { englishFaults, proseOf } from './english-usage.ts'
 import { spanishFaults } from './spanish-usage.ts'
 
 const folder = join(import.meta.dirname, '..', 'catalogues')
@@ -55,7 +58,24 @@ for (const [name, text] of before) {
     for (const fault of spanishFaults(message)) problems.push(`${name}, “${message}”: ${fault}.`)
 }
 
-// A page of the portal has the texts of all three, where one id has one translation.
+/** The texts of a catalogue in the source language. */
+const sources = (catalogue: string) =>
+  [...catalogue.matchAll(/^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm)].map(([, quoted = '']) =>
+    quoted.replaceAll(/^"|"\n?$/gm, ''),
+  )
+
+for (const [name, text] of before) {
+  if (basename(name) !== 'en-au.po') continue
+  for (const message of sources(text))
+    for (const fault of englishFaults(message)) problems.push(`${name}, “${message}”: ${fault}.`)
+}
+const root = join(folder, '..', '..', '..')
+for (const page of globSync(['*.md', 'docs/**/*.md'], { cwd: root })) {
+  for (const part of proseOf(readFileSync(join(root, page), 'utf8')))
+    for (const fault of englishFaults(part)) problems.push(`${page}, “${part.slice(0, 60)}…”: ${fault}.`)
+}
+
+// A page of the portal loads all three, so an id must have one translation.
 const seen = new Map<string, string>()
 for (const [name, text] of before) {
   if (!/^(?:login|shell|portal)\//.test(name)) continue

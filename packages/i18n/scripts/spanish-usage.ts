@@ -1,4 +1,4 @@
-/** One Spanish word for each thing. What stands on the left is refused; what stands on the right is said in its place. */
+/** One Spanish word for each thing: the left one is refused, the right one is used instead. */
 const words: readonly [wrong: RegExp, right: string][] = [
   [/(?<!\p{L})añad\p{L}*/giu, 'agregar'],
   [/(?<!\p{L})encuentro/giu, 'punto de reunión'],
@@ -17,11 +17,11 @@ const inA =
   'abr|atiend|compart|complet|corrij|distribuy|divid|dig|elij|escrib|establezc|hag|imprim|le|mantenga|pid|pong|respond|sig|teng|traig|vuelv'
 /** The same verbs with the stem of their imperative for "tú", which ends in e. */
 const inE = 'abr|compart|corrig|divid|elig|escrib|imprim|le|pid|respond|sigu|vuelv'
-/** Verbs whose imperative for "tú" begins a sentence where somebody is addressed. It is no noun and tells of nobody else. */
+/** Verbs whose "tú" imperative, at the start of a sentence, is no noun and no third person. */
 const ofTu =
-  'agrega|archiva|borra|busca|cambia|carga|compara|configura|confirma|contacta|copia|crea|cuelga|deja|descarga|desactiva|edita|elige|elimina|entrega|envía|escanea|escribe|espera|guarda|imprime|ingresa|inicia|instala|intenta|invita|lee|llama|marca|nombra|pide|pon|prueba (?:otr[oa]s?|con|el|la)|pulsa|quita|responde|revisa|selecciona|toca|toma|verifica|vuelve a'
+  'agrega|archiva|borra|busca|cambia|carga|compara|configura|confirma|contacta|copia|crea|cuelga|deja|descarga|desactiva|edita|elige|elimina|envía|escanea|escribe|espera|guarda|imprime|ingresa|inicia|instala|intenta|invita|lee|llama|marca|nombra|pide|pon|prueba (?:otr[oa]s?|con|el|la)|pulsa|quita|responde|revisa|selecciona|toca|toma|verifica|vuelve a'
 
-/** Everybody is addressed as "usted". */
+/** The reader is addressed as "usted". */
 const forms: readonly RegExp[] = [
   /(?<!\p{L})(?:tú|tus?|te|ti|contigo|tuy[oa]s?)(?!\p{L})/giu,
   /(?<!\p{L})(?:puedes|podrás|tienes|tendrás|quieres|debes|eres|estás|has|vas|ves|verás|sabes|recibirás)(?!\p{L})/giu,
@@ -45,7 +45,7 @@ function plain(stems: string): string {
     .replaceAll('u', '[uú]')
 }
 
-/** What a Spanish text says in another word than the other texts, or to somebody as "tú". */
+/** The words in a Spanish text that differ from those of other texts, and forms of "tú". */
 export function spanishFaults(text: string): string[] {
   const wrongWords = words.flatMap(([wrong, right]) =>
     (text.match(wrong) ?? []).map((found) => `“${found}”: say ${right}`),

@@ -25,17 +25,17 @@ const frameTexts: Record<Language, FrameTexts> = {
   'en-au': {
     hello: (name) => `Hello ${name},`,
     linkInWords: 'If the button does not work, open this address:',
-    footer: 'This mail was sent by Gatehouse. Nobody reads the answers to it.',
+    footer: 'Sent by Gatehouse. Replies aren’t monitored.',
   },
   en: {
     hello: (name) => `Hello ${name},`,
     linkInWords: 'If the button does not work, open this address:',
-    footer: 'This mail was sent by Gatehouse. Nobody reads the answers to it.',
+    footer: 'Sent by Gatehouse. Replies aren’t monitored.',
   },
   es: {
     hello: (name) => `Hola, ${name}:`,
     linkInWords: 'Si el botón no funciona, abra esta dirección:',
-    footer: 'Este correo fue enviado por Gatehouse. Nadie lee las respuestas.',
+    footer: 'Enviado por Gatehouse. Las respuestas no se leen.',
   },
 }
 
@@ -123,7 +123,10 @@ export interface LinkEmailTexts {
   ignore: string
 }
 
-/** Creates an email with a one-time link: the reason, the link, how long it works, and what to do if nobody asked for it. */
+/**
+ * Creates an email with a one-time link: the reason, the link, its lifetime, and what to do if the
+ * reader did not request it.
+ */
 export function linkEmail(
   { subject, asked, button, life, ignore }: LinkEmailTexts,
   { language, look, firstName }: Pick<Email, 'language' | 'look'> & { firstName: string },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { openSuperuserConnection } from '../../test/superuser.ts'
 import { createDatabase, type Database } from '../db/client.ts'
+import { isSchemaCurrent } from '../db/migrate.ts'
 import { MIN_FREE_BYTES, readDiskSpace } from '../lib/disk-space.ts'
 import { registerHealth } from './health.ts'
 import { createReadiness } from './readiness.ts'
@@ -12,7 +13,7 @@ let guestDb: Database
 let sql: ReturnType<typeof openSuperuserConnection>
 let app: FastifyInstance
 let now = Date.now()
-/** The free space of each folder; that of the disk where it is left out. */
+/** The free space of each folder. Default: that of the disk. */
 let free: Record<string, number> = {}
 
 const statfsOf = async (path: string) => ({ bavail: free[path] ?? MIN_FREE_BYTES, bsize: 1, blocks: 1e12 })
@@ -51,12 +52,14 @@ async function ready(): Promise<{ status: number; codes: string[] }> {
   return { status: response.statusCode, codes: detail.map(({ code }) => code) }
 }
 
-/** Changes a setting of all connections, those that are open too. */
+/** Changes a setting for all connections, including open ones. */
 async function alter(change: string): Promise<void> {
   const name = new URL(database.runtimeUrl).pathname.slice(1)
   await sql.unsafe(`alter database ${name} ${change}`)
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
+  // The pools notice the closed connections a moment later.
+  for (const pool of [database.db, guestDb]) await expect.poll(() => isSchemaCurrent(pool)).toBe(true)
 }
 
 describe('a node is ready', () => {

@@ -10,7 +10,7 @@ import { formatWait } from './wait.ts'
 /** A message in the language of the page, or the server's own English sentence. */
 export type Message = MessageDescriptor | string
 
-/** What the message of an error is made from: a code, or the server's own English sentence. */
+/** The source of an error's message: a code, or the server's own English sentence. */
 type ReadError = { accountStatus: AccountStatus } | { code: ErrorCode } | { text: string }
 
 /** Reads the codes of an error. A newer server may send codes that this version does not know. */
@@ -22,22 +22,24 @@ export function readError(
   return isCodeKnown ? { code } : inEnglishOr(message, code, locale)
 }
 
-/** The server's own sentence is for English readers. All others get the general message of the code. */
+/**
+ * The server's own sentence is for English readers. All others get the general text of the code.
+ */
 function inEnglishOr(text: string, code: ErrorCode, locale: string): ReadError {
   return locale.startsWith('en') ? { text } : { code }
 }
 
-/** What kept a row as it is, as the error of a change of this row alone. */
+/** Why a single row was not changed, as an error. */
 export const blockedError = (block: { code: string; message: string }): ApiError =>
   new ApiError(422, { statusCode: 422, ...block }, null)
 
-/** Errors whose message tells how long to wait. */
+/** Errors whose message says how long to wait. */
 const throttledCodes: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'second_factor_locked'])
 
 /** The texts of the field errors that a form can have. */
 export type FieldMessages = Partial<Record<FieldCode, MessageDescriptor>>
 
-/** What the server found wrong with each field. */
+/** The server's errors by field. */
 export function fieldErrorsOf(
   error: unknown,
   locale: string,
@@ -55,7 +57,7 @@ export function fieldErrorsOf(
   )
 }
 
-/** The sentence of the server says the range of a number, which the code does not. */
+/** The server's sentence has the range of a number, which the code does not. */
 function sentenceOfRange(code: string | undefined, sentence: string, locale: string): string | undefined {
   return code === 'number_range' && locale.startsWith('en') ? sentence : undefined
 }
@@ -65,16 +67,16 @@ function messageOf(read: ReadError): Message {
   return 'code' in read ? errorMessages[read.code] : read.text
 }
 
-/** Why a call went wrong, in a sentence of the page's language. */
+/** Returns the text of an error, in the page's language. */
 export function useErrorMessage(): (error: unknown) => string {
   const { t, i18n } = useLingui()
   const language = useLanguage()
   return (error) => {
     if (error instanceof InvalidResponseError) {
-      return t`The server’s answer could not be read. Please try again.`
+      return t`The server’s response could not be read. Try again.`
     }
     if (!(error instanceof ApiError)) {
-      return t`The server did not answer. Please check your internet connection.`
+      return t`The server did not respond. Check your internet connection.`
     }
     if (throttledCodes.has(error.code) && error.retryAfterSeconds !== undefined) {
       const wait = formatWait(error.retryAfterSeconds, language)
@@ -85,7 +87,7 @@ export function useErrorMessage(): (error: unknown) => string {
   }
 }
 
-/** Why a call went wrong, for a message that stays when the page changes its language. */
+/** The text of an error, which follows a change of the page's language. */
 export function ErrorMessage({ error }: { error: unknown }) {
   return useErrorMessage()(error)
 }

@@ -12,18 +12,21 @@ interface FailureProps {
   /** Says what could not be loaded. */
   title: ReactNode
   query: { error: Error | null; refetch: () => unknown; isFetching: boolean }
-  /** A link to what one may see, where this is not there or not open. */
+  /** A link to a page that the user may see, where this one is missing or forbidden. */
   elsewhere?: ReactNode
-  /** Where else a row can be that is not there. */
+  /** Where else a missing row can be. */
   hint?: ReactNode
 }
 
-/** Replaces content that could not be fetched: the reason with a Retry button, or that it is not there or not open, where that helps nothing. */
+/**
+ * Replaces content that could not be fetched: with the reason and a Retry button, or, where a retry
+ * can't help, that it is missing or forbidden.
+ */
 export function Failure({ title, query: { error, refetch, isFetching }, elsewhere, hint }: FailureProps) {
   const { t } = useLingui()
   const reasonOf = useErrorMessage()
   const retry = () => {
-    // A page from before an update may not understand the responses of the new server.
+    // A page from before an update may not understand the new server's responses.
     if (error instanceof InvalidResponseError) void reloadIfNew()
     void refetch()
   }
@@ -32,7 +35,7 @@ export function Failure({ title, query: { error, refetch, isFetching }, elsewher
       <div role="alert">
         <EmptyState
           drawing={<LockedDrawing />}
-          title={<Trans>This is not open to you</Trans>}
+          title={<Trans>You don’t have access</Trans>}
           action={elsewhere}
         >
           {t(errorMessages[error.code])}
@@ -45,10 +48,10 @@ export function Failure({ title, query: { error, refetch, isFetching }, elsewher
       <div role="alert">
         <EmptyState
           drawing={<NoMatchDrawing />}
-          title={<Trans>This is not there, or not yours</Trans>}
+          title={<Trans>This doesn’t exist, or isn’t yours</Trans>}
           action={elsewhere}
         >
-          <Trans>It may have been removed, or you may not see it.</Trans> {hint}
+          <Trans>It may have been deleted, or you may not have access.</Trans> {hint}
         </EmptyState>
       </div>
     )
@@ -60,7 +63,7 @@ export function Failure({ title, query: { error, refetch, isFetching }, elsewher
   )
 }
 
-/** Stands in place of data that is not there: a skeleton while it is being fetched, or why it could not be. */
+/** Shown in place of missing data: a skeleton while it is fetched, or why that failed. */
 export function Pending({ height, ...failure }: FailureProps & { height: number }) {
   return failure.query.error ? <Failure {...failure} /> : <Skeleton height={height} />
 }

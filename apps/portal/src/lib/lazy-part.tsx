@@ -28,22 +28,23 @@ interface FailedProps {
 }
 
 /**
- * A component whose code and texts are fetched when it is first drawn. Where that fails, `Failed` is drawn in its place and the page stays. It is
- * fetched again when somebody asks, with the network, after a while, and when it is next drawn.
+ * A component whose code and texts load when it is first rendered. If that fails, `Failed` is
+ * rendered in its place, and the page stays. It is retried on request, when the network is back,
+ * after a while, and when it is next rendered.
  */
 function lazyWith<Name extends string>(
   load: () => Promise<Holds<Name>>,
   name: Name,
   Failed: ComponentType<FailedProps>,
 ) {
-  /** What is drawn: null where it could not be fetched. */
+  /** The loaded component: null where it could not be fetched. */
   let drawn: Promise<ComponentType<object> | null> | undefined
   let trying: typeof drawn
   let failedAt: number | undefined
   const users = new Set<() => void>()
   const subscribe = (draw: () => void) => {
     users.add(draw)
-    // The failure of an opening that somebody left before it was known.
+    // The failure of an opening that the user left before it was known.
     if (failedAt !== undefined && performance.now() - failedAt > JUST_NOW_MS) void fetchPart()
     return () => {
       users.delete(draw)
@@ -65,7 +66,7 @@ function lazyWith<Name extends string>(
     void fetching.then((value) => {
       trying = undefined
       failedAt = value === null ? performance.now() : undefined
-      // In this form React draws it at once.
+      // In this form React renders it at once.
       drawn = Object.assign(fetching, { status: 'fulfilled', value })
       for (const draw of users) draw()
     })
@@ -96,19 +97,19 @@ const lazyOr =
   ) =>
     awaited(lazyWith(load, name, Failed), fallback) as Holds<Name>[Name] as Module[Name]
 
-/** A part of a page or a panel. Where it cannot be fetched, a sentence says so in its place. */
+/** A part of a page or a panel. If it can't be fetched, a text in its place says so. */
 export const lazyPart = lazyOr(FailedPart)
 
-/** A window over the page. Where it cannot be fetched, a plain one says so. */
+/** A window over the page. If it can't be fetched, a plain one says so. */
 export const lazyWindow = lazyOr(FailedWindow)
 
-/** A button of a row or a head. Where it cannot be fetched, another one tries again. */
+/** A button of a row or a head. If it can't be fetched, another one retries. */
 export const lazyButton = lazyOr(FailedButton)
 
-/** What a page can do without. Until it can be fetched, it is missing. */
+/** Something that a page can do without. It is missing until it can be fetched. */
 export const lazyDetail = lazyOr(FailedDetail)
 
-/** Tries again by itself. */
+/** Retries automatically. */
 function useRetry({ retry }: FailedProps) {
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
@@ -122,7 +123,8 @@ function useRetry({ retry }: FailedProps) {
   }, [retry])
   const onClick = async () => {
     setBusy(true)
-    // A browser may keep the failure until the page is loaded anew. By itself the page never is: somebody may be writing in it.
+    // Browsers may cache the failure until a reload. Only a press reloads the page: the user may be
+    // typing.
     if (!(await retry())) await reloadIfNew()
     setBusy(false)
   }
@@ -151,14 +153,14 @@ function FailedPart(props: FailedProps) {
       onRetry={onClick}
       isBusy={busy}
     >
-      <Trans>The server did not answer. Please check your internet connection.</Trans>
+      <Trans>The server did not respond. Check your internet connection.</Trans>
     </FailedState>
   )
 }
 
 export function FailedWindow({ onClose, ...props }: FailedProps) {
   const { t } = useLingui()
-  // It stands above a drawer, which would take a press here for one outside of it.
+  // It is above a drawer, which would treat a press here as one outside of it.
   return createPortal(
     <dialog
       ref={showModal}
@@ -176,7 +178,7 @@ export function FailedWindow({ onClose, ...props }: FailedProps) {
   )
 }
 
-/** Closing it gives the focus back. */
+/** Closing it returns the focus. */
 function showModal(window: HTMLDialogElement) {
   window.showModal()
   return () => window.close()

@@ -12,7 +12,7 @@ const people = [
 
 const onSubmit = vi.fn()
 
-/** What the server does: it lists those whose name has the text in it. */
+/** Searches as the server does: by a part of the name. */
 const found = (text: string) =>
   people.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
 
@@ -73,9 +73,9 @@ describe('a combo box of names', () => {
   })
 
   test('keeps a name that nobody has, also when it is left', async () => {
-    await render(<Host note="Nobody found" />)
+    await render(<Host note="No matches" />)
     await box.fill('Cy Zed')
-    await expect.element(page.getByText('Nobody found')).toBeVisible()
+    await expect.element(page.getByText('No matches')).toBeVisible()
     await userEvent.tab()
     await expect.element(box).toHaveValue('Cy Zed')
     expect(chosen()).toEqual({ id: null, text: 'Cy Zed' })
@@ -138,7 +138,7 @@ describe('a combo box of names', () => {
   })
 })
 
-/** Resolves when the scroll event has been handled: the browser sends it before the second frame. */
+/** Resolves after the scroll event, which browsers send before the second frame. */
 async function scrollBy(element: Element, top: number): Promise<void> {
   element.scrollBy({ top, behavior: 'instant' })
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))

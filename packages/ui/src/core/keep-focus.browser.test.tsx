@@ -19,7 +19,7 @@ async function press(name: string) {
   await userEvent.keyboard('{Enter}')
 }
 
-/** A list of which each press removes one item. */
+/** A list in which each press removes one item. */
 function Names({ names: initial, children }: { names: string[]; children?: ReactNode }) {
   const [names, setNames] = useState(initial)
   return (
@@ -98,7 +98,7 @@ test('from a view that is hidden while the next one is fetched it goes to the pa
     )
   }
   await render(<Steps />)
-  await press('Go on')
+  await press('Keep going')
   await expect.element(page.getByText('Loading')).toBeVisible()
   await expect.element(main).toHaveFocus()
   startTransition(() => arrive({ default: () => <input aria-label="Code" autoFocus /> }))
@@ -120,6 +120,6 @@ test('a focus that a component sets wins', async () => {
     )
   }
   await render(<Steps />)
-  await press('Go on')
+  await press('Keep going')
   await expect.element(page.getByRole('textbox', { name: 'Code' })).toHaveFocus()
 })

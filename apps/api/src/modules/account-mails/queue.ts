@@ -18,16 +18,20 @@ import { mayStillBeTold } from '../notifications/find-told.ts'
 import { findMailedReport } from '../reports/mails.ts'
 import type { AccessPins } from '../users/access-pins.ts'
 
-/** How long the link to a new email waits for the warning to the old one: the old mailbox may be out of order for days. */
+/**
+ * How long the link to a new email address waits for the warning to the old one, whose mailbox may
+ * be unreachable for days.
+ */
 const WARNING_FIRST_SECONDS = 3600
 
 /** With these waits, the last attempt is about a day after the first. */
 export const mailRules: QueueRules = {
   queue: 'mail',
   /**
-   * The mails of a person to one email leave in their order. Mails to different emails do not wait for each other, with one exception: the
-   * link to a new email waits for the warning to the old one. What people are told of waits only for what is due or being sent: one mail may
-   * have to wait until the end of quiet hours. A roll and a reset link, for which people wait, wait for none of another type.
+   * Emails to one address are sent in their order. Different addresses do not wait for each other,
+   * with one exception: the link to a new address waits for the warning to the old one. Alerts wait
+   * only for emails that are due or being sent, because another alert may be held back by quiet
+   * hours. A muster roll or reset link, which a person is waiting for, waits for no other type.
    */
   waitsFor: (at) => sql`(due.type <> 'mail.alert' or ${isDueOrSent(at)})
     and (due.type not in ('mail.muster_roll', 'mail.password_reset') or earlier.type = due.type)
@@ -39,7 +43,10 @@ export const mailRules: QueueRules = {
   firstWaitSeconds: 30,
   longestWaitSeconds: 6 * 3600,
   attempts: 14,
-  /** The limit for a mail that waited behind others to its email. The purge deletes the rest after seven days. */
+  /**
+   * The limit for an email that waited behind others to its address. The purge deletes the rest
+   * after seven days.
+   */
   longestAgeSeconds: 3 * 24 * 3600,
 }
 
@@ -51,7 +58,7 @@ export interface MailQueueDeps {
   mails: Record<string, ComposeMail>
   links: OneTimeTokens
   pins: AccessPins
-  /** The origin of links. It comes from the configuration, never from a request. */
+  /** Base URL of links. It comes from the configuration, never from a request. */
   publicUrl: string
 }
 
@@ -60,7 +67,7 @@ export function mailQueue(deps: MailQueueDeps): Queue {
   const { db, mailer, clock } = deps
   return {
     rules: mailRules,
-    failed: 'mail not delivered',
+    failed: 'email not delivered',
     async prepare() {
       let taken = 1
       while (taken > 0) taken = await handleResetRequests(db, clock())
@@ -93,14 +100,14 @@ export function mailQueue(deps: MailQueueDeps): Queue {
   }
 }
 
-/** Composes no mail where the account is gone, or has another email than the mail was recorded for. */
+/** @returns undefined where the account is gone, or its email has changed since queueing */
 async function compose(
   { db, installation, mails, links, pins, publicUrl, clock }: MailQueueDeps,
   { id, clientId, subject, type, payload, recipient: recordedEmail }: DueRow,
 ): Promise<Mail | undefined> {
   const person = { clientId, userId: userOfAlerts(subject) ?? subject }
   const written = await withScope(db, installation, async (tx) => {
-    // A change of the email waits for this transaction, or this transaction for the change.
+    // Serialises with a change of the account's email.
     await lockAccount(tx, person)
     const recipient = await findRecipient(tx, person)
     if (!recipient) return undefined

@@ -5,10 +5,10 @@ import type { ComposeMail, Recipient } from '../notifications/account-mail.ts'
 
 const english: LinkEmailTexts = {
   subject: 'Reset your password',
-  asked: 'Somebody asked for a new password for your account. If it was you, choose one here:',
+  asked: 'A new password was requested for your account. If it was you, choose one here:',
   button: 'Choose a new password',
-  life: `The link works once, for ${limits.resetLinkMinutes} minutes. Only the newest link counts.`,
-  ignore: 'If it was not you, there is nothing to do: your password stays as it is.',
+  life: `The link works once, for ${limits.resetLinkMinutes} minutes. Only the latest link works.`,
+  ignore: 'If it wasn’t you, ignore this email: your password stays the same.',
 }
 
 const texts: Record<Language, LinkEmailTexts> = {
@@ -16,10 +16,10 @@ const texts: Record<Language, LinkEmailTexts> = {
   en: english,
   es: {
     subject: 'Restablezca su contraseña',
-    asked: 'Alguien pidió una contraseña nueva para su cuenta. Si fue usted, elíjala aquí:',
+    asked: 'Se pidió una contraseña nueva para su cuenta. Si fue usted, elíjala aquí:',
     button: 'Elegir una contraseña nueva',
     life: `El enlace funciona una sola vez, durante ${limits.resetLinkMinutes} minutos. Solo vale el enlace más reciente.`,
-    ignore: 'Si no fue usted, no tiene que hacer nada: su contraseña no cambia.',
+    ignore: 'Si no fue usted, ignore este correo: su contraseña no cambia.',
   },
 }
 

@@ -185,7 +185,7 @@ describe('a stored sign-in is refused', () => {
     expect(await visitsOf(ana.lastName)).toHaveLength(0)
     expect(await noticesOf(staffToken, ana.lastName)).toHaveLength(1)
   })
-  it('where a ban is in force: an attempt with its time, and staff of the site are told once', async () => {
+  it('where the person is banned: an attempt with its time, and staff of the site are told once', async () => {
     const ana = person()
     const { personKey } = readVisitor(
       test.personKeys,
@@ -208,7 +208,7 @@ describe('a stored sign-in is refused', () => {
     expect(notice?.level).toBe('danger')
     expect(notice?.message).toMatch(
       new RegExp(
-        `^Ana ${ana.lastName} signed in at Reception kiosk at .+, while it had no network.+a ban is in force`,
+        `^Ana ${ana.lastName} signed in at Reception kiosk at .+, while it was offline.+the person is banned`,
       ),
     )
     expect(await noticesOf(otherToken, ana.lastName)).toEqual([])

@@ -44,13 +44,13 @@ import { pairDevice } from './manage-device.ts'
 import { DeviceRefusedError } from './refused-error.ts'
 import type { PinDeps } from './sign-by-pin.ts'
 
-/** A device that does not read so many bytes is closed. It comes back and is told anew. */
+/** A device with this many unread bytes is closed. It reconnects and gets the present state. */
 const MAX_UNREAD_BYTES = 64 * 1024
 
 export interface DeviceGatewayDeps extends PinDeps {
   upgrades: Upgrades
   db: Database
-  /** The connections on which events are written, as those of guests are. */
+  /** The pool for events, which is also that of guests. */
   guestDb: Database
   installation: InstallationScope
   tokens: DeviceTokens
@@ -61,7 +61,7 @@ export interface DeviceGatewayDeps extends PinDeps {
 
 interface Device extends OpenConnection {
   found: FoundMethod
-  /** The configuration that it was told last. */
+  /** The configuration version that was sent last. */
   version: string
 }
 
@@ -69,16 +69,17 @@ interface Connection {
   socket: WebSocket
   device: Device | undefined
   heardAt: number
-  /** Another connection of the device has taken its place. */
+  /** Another connection of the device has replaced it. */
   isReplaced: boolean
-  /** Count one more, and say whether these are too many within a minute. */
+  /** Count one more, and return whether these are too many within a minute. */
   exceedsFaults: (now: number) => boolean
   exceedsBeats: (now: number) => boolean
 }
 
 /**
- * Serves the device gateway (docs/device-protocol.md). Messages of one device are handled one after the other. Each node asks the database what
- * has changed for the devices that it holds, so a change by any node reaches them, and a node that dies leaves none online.
+ * Serves the device gateway (docs/device-protocol.md). Messages of one device are handled one by
+ * one. Each node polls the database for changes that concern its connected devices, so changes by
+ * any node reach them, and a node that dies leaves no device online.
  */
 export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGatewayDeps): Promise<void> {
   const { upgrades, db, guestDb, installation, tokens, limits, publicUrl, clock } = deps
@@ -131,7 +132,7 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       waiting += 1
       if (waiting >= deviceLimits.waitingMessages) socket.pause()
       last = last.then(async () => {
-        // Nobody waits for the answer any more; an event is sent again.
+        // After a close no answer is expected; the device sends an event again.
         if (socket.readyState === socket.OPEN) await answer(connection, message.message, clientIp)
         waiting -= 1
         if (socket.isPaused && waiting < deviceLimits.waitingMessages / 2) socket.resume()
@@ -142,12 +143,15 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       connections.delete(connection)
       const { device } = connection
       if (device && !isClosing) void last.then(() => noteClosed([device]))
-      // Only an end that is still there answers the close; a device that has connected anew has left it.
+      // Only a peer that is still there confirms the close. A device that has reconnected does not.
       if (device && connection.isReplaced && code === deviceCloseCodes.replaced) void tellTurn(device)
     })
   }
 
-  /** A frame that is too large, or none of a WebSocket, is a fault of the device, which loses its connection by it. It is no error of this program. */
+  /**
+   * A frame that is too large or malformed is the device's fault and closes its connection. It is
+   * not logged as an error of this program.
+   */
   function handleBroken(error: Error, socket: WebSocket): void {
     const isOfDevice = 'code' in error && typeof error.code === 'string'
     app.log[isOfDevice ? 'info' : 'error']({ failure: kindOf(error) }, 'a connection of a device has broken')
@@ -174,7 +178,7 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       const id = 'id' in message ? message.id : null
       const [code, ...rest] = reasonOf(error, id)
       send(connection, refusalOf(code, ...rest))
-      // Without a limit, a connection could ask for refusals for ever.
+      // Without a limit, a connection could cause refusals forever.
       if (message.type === 'pair' || isUntimely.has(code)) countFault(connection)
       if (message.type === 'hello' && error instanceof DeviceRefusedError && endsConnection.has(error.code))
         connection.socket.close(deviceCloseCodes.unpaired, error.code)
@@ -239,7 +243,7 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       version: wanted.version,
       heardAt: undefined,
     }
-    // It may have gone while its hello was read, and its end was not noted then.
+    // It may have closed while its hello was handled; then its end was not recorded.
     if (!connections.has(connection)) return noteClosed([connection.device])
     send(connection, {
       type: 'welcome',
@@ -259,7 +263,7 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
     try {
       await withScope(db, installation, (tx) => closeConnections(tx, ended))
     } catch (error) {
-      // They are offline soon, because nobody hears of them.
+      // They are silent now, so they go offline soon.
       app.log.warn({ failure: kindOf(error) }, 'the end of device connections could not be noted')
     }
   }
@@ -288,7 +292,8 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
     const stored = new Map(heard.map((device) => [device, device.heardAt]))
     for (const [device, heardAt] of stored) if (device.heardAt === heardAt) device.heardAt = undefined
     const byId = new Map([...connections].map((one) => [one.device?.connectionId, one]))
-    // First what needs no answer of the database: a command that was taken is sent once or never.
+    // Commands first, because they need no further query: once taken, a command is sent now or
+    // never.
     for (const { id, connectionId, command } of commands) {
       const connection = byId.get(connectionId)
       if (connection) send(connection, { type: 'command', id, command })
@@ -298,7 +303,7 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       if (isOpen || !connection) continue
       if (isPaired) {
         connection.isReplaced = true
-        connection.socket.close(deviceCloseCodes.replaced, 'The device has connected anew')
+        connection.socket.close(deviceCloseCodes.replaced, 'The device has connected again')
       } else connection.socket.close(deviceCloseCodes.unpaired, 'unauthenticated')
     }
     const failures: unknown[] = []
@@ -309,7 +314,8 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
         // oxlint-disable-next-line no-await-in-loop -- one connection to the database does for all devices
         await tellConfiguration(connection, connection.device, stamp)
       } catch (error) {
-        // Where the database is away, all of them are asked for again. A fault of one device concerns no other.
+        // If the database is down, all of them will be read again. A fault of one device must not
+        // affect the others.
         if (!isRolledBack(error)) throw error
         failures.push(error)
       }
@@ -328,7 +334,7 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
     send(connection, { type: 'settings', ...wanted })
   }
 
-  /** A connection whose other end has gone may look open for hours. */
+  /** Closes silent connections: one whose peer has gone may look open for hours. */
   function closeSilent(now: Date): void {
     for (const { socket, heardAt } of connections) {
       if (now.getTime() - heardAt <= OFFLINE_MS) continue
@@ -343,7 +349,7 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
   })
 
   let isClosing = false
-  /** The devices find another node at once. */
+  /** The devices reconnect to another node at once. */
   function closeAll(this: FastifyInstance, done: () => void): void {
     isClosing = true
     const held = [...connections].flatMap(({ device }) => (device ? [device] : []))
@@ -358,15 +364,15 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
   }
 }
 
-/** The refusals of messages that come at the wrong moment. */
+/** Refusals of messages that are not allowed in the connection's present state. */
 const isUntimely = new Set<DeviceRefusal>(['not_ready', 'already_paired'])
 
-/** The refusals of a hello that another one would not change. */
+/** Refusals of a hello that a retry would not change. */
 const endsConnection = new Set<DeviceRefusal>(['unauthenticated', 'wrong_device', 'copied'])
 
 /**
- * @throws AppError `not_found` for what is no WebSocket; `bad_request` for a device that speaks no protocol of this gateway, with a message that
- *   names the one that it speaks
+ * @throws AppError `not_found` for a request without a WebSocket upgrade; `bad_request`, with a
+ * message that names the supported protocol, for a device that offers another one
  */
 function assertUpgrade({ headers, ws }: FastifyRequest): void {
   if (!ws) throw new AppError('not_found')
@@ -377,7 +383,7 @@ function assertUpgrade({ headers, ws }: FastifyRequest): void {
   })
 }
 
-/** A text frame, in whatever parts it came. */
+/** The text of a frame, which may have several parts. */
 function textOf(data: RawData): string {
   const whole = Array.isArray(data) ? Buffer.concat(data) : data
   return (whole instanceof ArrayBuffer ? Buffer.from(whole) : whole).toString()
@@ -398,7 +404,7 @@ function parseMessage(data: RawData): Parsed {
   return { ok: false, id: id.success ? id.output.id : null }
 }
 
-/** Counts something of one connection; says whether there is more of it within a minute than may be. */
+/** Counts per connection. @returns whether there are more than `most` within a minute */
 function createCounter(most: number): (now: number) => boolean {
   let counted = 0
   let minute = 0

@@ -88,7 +88,7 @@ describe('a later departure than the noted one', () => {
     near((await visitsOf(person.id))[0]?.signed_out_at, ago(300))
     const told = await refusalsInBell(name)
     expect(told).toHaveLength(1)
-    expect(told[0]?.message).toMatch(/signed out.+an earlier departure is noted.+overdue/)
+    expect(told[0]?.message).toMatch(/signed out.+an earlier departure is recorded.+overdue/)
     expect((await sign('out', ago(150))).answer).toMatchObject({ outcome: 'signed_out' })
   })
 

@@ -59,9 +59,7 @@ describe('a PIN that a device had stored, and that is refused,', () => {
     const notices = await inBell()
     expect(notices).toHaveLength(1)
     expect(notices[0]).toMatchObject({ level: 'danger', link: expect.stringContaining('/site_management/') })
-    expect(notices[0]?.message).toMatch(
-      /^Somebody signed in at .+ at .+, while it had no network.+has the PIN/,
-    )
+    expect(notices[0]?.message).toMatch(/^A person signed in at .+ at .+, while it was offline.+has this PIN/)
     // Under the same id nothing else is accepted.
     expect(await device.ask({ ...event, direction: 'out' } as typeof event)).toMatchObject({
       code: 'id_reused',
@@ -92,7 +90,7 @@ describe('a PIN that a device had stored, and that is refused,', () => {
       ),
     )
     expect(await device.ask(stored({ pin, direction: 'in' }))).toMatchObject({ outcome: 'banned' })
-    expect((await inBell())[0]?.message).toMatch(/^Ada Stored \d+ signed in.+a ban is in force/)
+    expect((await inBell())[0]?.message).toMatch(/^Ada Stored \d+ signed in.+the person is banned/)
   })
 
   it('is mailed to recipients, without a name, and not more often than they want', async () => {

@@ -228,8 +228,8 @@ describe('a sign-in', () => {
     const [told, ...more] = await bellOf(host.id)
     expect(more).toEqual([])
     expect(told).toMatchObject({
-      name: 'Somebody is here to see you',
-      message: `Zoë ${body.lastName} has signed in at Quay to see you. Please answer.`,
+      name: 'You have a visitor',
+      message: `Zoë ${body.lastName} has signed in at Quay to see you. Please reply.`,
       level: 'info',
       icon: 'person',
       link: '/my_visitors',
@@ -399,7 +399,7 @@ describe('the notification', () => {
     await post('/checkin', body)
     expect(await bellOf(host.id)).toHaveLength(1)
     await here.test.deliver()
-    expect(here.test.mails).toMatchObject([{ subject: 'Somebody is here to see you' }])
+    expect(here.test.mails).toMatchObject([{ subject: 'You have a visitor' }])
     expect(JSON.stringify(here.test.mails)).not.toContain(body.lastName)
     expect(JSON.stringify(here.test.mails)).toContain('/my_visitors')
   })

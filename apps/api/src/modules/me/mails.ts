@@ -5,10 +5,10 @@ import type { ComposeMail, Recipient } from '../notifications/account-mail.ts'
 
 const english: LinkEmailTexts = {
   subject: 'Confirm your email address',
-  asked: 'You entered this address for your account. Please confirm that it is yours:',
+  asked: 'You entered this address for your account. Confirm that it is yours:',
   button: 'Confirm this address',
-  life: `The link works for ${serverLimits.verifyEmailHours} hours. Until then you log in with your earlier address.`,
-  ignore: 'If you do not know what this is about, somebody mistyped their own address: ignore this mail.',
+  life: `The link works for ${serverLimits.verifyEmailHours} hours. Until you open it, log in with your earlier address.`,
+  ignore: 'If you don’t know what this is about, ignore this email.',
 }
 
 const texts: Record<Language, LinkEmailTexts> = {
@@ -19,7 +19,7 @@ const texts: Record<Language, LinkEmailTexts> = {
     asked: 'Ingresó esta dirección para su cuenta. Confirme que es suya:',
     button: 'Confirmar esta dirección',
     life: `El enlace funciona durante ${serverLimits.verifyEmailHours} horas. Hasta entonces inicie sesión con su dirección anterior.`,
-    ignore: 'Si no sabe de qué se trata, alguien escribió mal su propia dirección: ignore este correo.',
+    ignore: 'Si no sabe de qué se trata, ignore este correo.',
   },
 }
 

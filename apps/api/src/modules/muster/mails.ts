@@ -10,10 +10,10 @@ import type { Transaction } from '../../db/tenancy.ts'
 import type { ComposeMail, MailedRoll } from '../notifications/account-mail.ts'
 import { readMuster } from './queries.ts'
 
-/** So many names are written into a mail. */
+/** The most names in one email. */
 const MAILED_PEOPLE = 1000
 
-/** Who is on the roll of a muster, without those who had left. */
+/** The people on the roll of a muster, without those who had left. */
 export async function findMailedRoll(
   tx: Transaction,
   { clientId, musterId }: { clientId: string; musterId: string },
@@ -57,7 +57,7 @@ const english = {
   subject: (site: string, drill: boolean) => `${drill ? 'Drill' : 'Evacuation'} at ${site}: who is on site`,
   started: (site: string, time: string, drill: boolean) =>
     `${drill ? 'A drill' : 'A muster'} was started at ${site} at ${time}.`,
-  becameReal: (site: string, time: string) => `The drill at ${site} became a real muster at ${time}.`,
+  becameReal: (site: string, time: string) => `The drill at ${site} became a real evacuation at ${time}.`,
   people: (total: number) =>
     total === 1
       ? 'One person was on site at that time, with dependants:'
@@ -65,7 +65,7 @@ const english = {
   more: (many: number) => `… and ${many} more: see the board.`,
   dependents: (many: number) => (many === 1 ? 'with 1 dependant' : `with ${many} dependants`),
   board: 'Open the board',
-  remark: 'This list is as it was when the mail was written. The board shows who has been found.',
+  remark: 'This list was made when the email was written. The board shows who has been found.',
 }
 
 const texts: Record<Language, typeof english> = {

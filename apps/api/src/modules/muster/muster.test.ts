@@ -220,7 +220,7 @@ describe('starting a muster', () => {
     const [mail, ...others] = ofSite()
     expect(others).toEqual([])
     expect(mail?.subject).toContain('Evacuation at ')
-    expect(mail?.text).toContain('became a real muster at ')
+    expect(mail?.text).toContain('became a real evacuation at ')
     expect(mail?.text).toContain(`${lastName}, Ana`)
   })
 
@@ -1299,7 +1299,7 @@ describe('the end', () => {
       return (body as unknown as Notification[]).map(({ message }) => message)
     }
     const started = expect.stringContaining('A muster was started at ')
-    const forgotten = expect.stringContaining('Please end it if it is over.')
+    const forgotten = expect.stringContaining('End it if it is finished.')
     expect(await round(0)).toEqual([started])
     expect(await round(2 * HOUR_MS - 1)).toEqual([started])
     expect(await round(1)).toEqual([forgotten, started])
@@ -1311,7 +1311,7 @@ describe('the end', () => {
 
     expect(await round(22 * HOUR_MS - 1)).toHaveLength(4)
     expect((await stateOf(id, 0, token)).muster.ended_at).toBeNull()
-    expect((await round(1))[0]).toContain('is over. Missing: 1.')
+    expect((await round(1))[0]).toContain('has ended. Missing: 1.')
     expect((await stateOf(id, 0, token)).muster).toMatchObject({
       ended_at: iso(),
       ended_by: null,

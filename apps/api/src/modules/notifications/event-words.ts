@@ -4,24 +4,24 @@ import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 
 /** Placeholders such as `{site}` are replaced. */
 export interface EventWords {
-  /** What a recipient chooses. */
+  /** Names the event in the settings of a recipient. */
   label: string
   title: string
   text: string
-  /** What leaves the house in place of `text`, where that names a visitor. */
+  /** Replaces `text` in emails and text messages, where `text` names a visitor. */
   outside?: string
-  /** Of several at one site, with their `{count}`. */
+  /** For several at one site, with their `{count}`. */
   several?: { title: string; text: string }
 }
 
 interface LanguageWords {
   events: Record<NotificationEvent, EventWords>
-  /** Leaves the house in place of an event about somebody's health. */
+  /** Replaces the text of an event about a person's health in emails and text messages. */
   refused: Pick<EventWords, 'title' | 'text'>
   test: Pick<EventWords, 'title' | 'text'>
-  /** Added where the same was held back before: how often. */
+  /** Added where the same event was held back before: how often. */
   heldBack: { one: string; other: string }
-  /** What leads from a mail to the record. */
+  /** The link from an email to the record. */
   open: string
 }
 
@@ -30,7 +30,7 @@ const english: LanguageWords = {
     banned: {
       label: 'A banned person tried to sign in',
       title: 'A banned person tried to sign in',
-      text: 'Somebody who is banned was refused at {site}, {method}.',
+      text: 'A banned person was refused at {site}, {method}.',
     },
     possible_ban_match: {
       label: 'A possible match with a ban signed in',
@@ -40,38 +40,37 @@ const english: LanguageWords = {
         'A person signed in at {site}, {method}, with a banned person’s mobile and a similar name. Check who it is.',
     },
     ban_exception: {
-      label: 'An exception from a ban is asked for',
-      title: 'An exception from a ban is asked for',
-      text: 'Somebody asks to let a banned person in at {site}. Another person has to grant or refuse it.',
+      label: 'An exception from a ban was requested',
+      title: 'An exception from a ban was requested',
+      text: 'A person has requested to let a banned person in at {site}. A second person must approve or reject it.',
     },
     high: {
       label: 'Temperature too high',
       title: 'A temperature was too high',
-      text: 'Somebody was refused at {site}, {method}, because the temperature was too high.',
+      text: 'A person was refused at {site}, {method}, because the temperature was too high.',
     },
     low: {
       label: 'Temperature too low',
       title: 'A temperature was too low',
-      text: 'Somebody was refused at {site}, {method}, because the temperature was too low.',
+      text: 'A person was refused at {site}, {method}, because the temperature was too low.',
     },
     failed_answer: {
-      label: 'An answer did not allow a sign-in',
-      title: 'An answer did not allow a sign-in',
-      text: 'Somebody was refused at {site}, {method}, because of an answer.',
+      label: 'An answer blocked a sign-in',
+      title: 'An answer blocked a sign-in',
+      text: 'A person was refused at {site}, {method}, because of an answer.',
     },
     admitted_after_refusal: {
       label: 'A person signed in after a refused answer',
       title: 'Signed in after a refused answer',
-      text: '{visitor} signed in at {site}, {method}. Within the day before, an answer had not allowed it. Check what is right.',
+      text: '{visitor} signed in at {site}, {method}. An answer had blocked this person less than a day before. Check which answer is correct.',
       outside:
-        'A person signed in at {site}, {method}, who had been refused within the day before. Check what is right.',
+        'A person signed in at {site}, {method}, who had been refused less than a day before. Check which answer is correct.',
     },
     stored_refused: {
-      label: 'Something that was stored without a network was refused',
+      label: 'A sign-in stored offline was refused',
       title: 'A stored sign-in was refused',
-      text: '{person} {stored_action} at {method} at {time}, while it had no network. When that arrived it was refused: {late_reason}. Please look for this person.',
-      outside:
-        'What somebody entered at {site}, {method}, while it had no network, was refused when it arrived. Please see to it.',
+      text: '{person} {stored_action} at {method} at {time}, while it was offline. It was refused when it arrived: {late_reason}. Please look for this person.',
+      outside: 'A sign-in stored offline at {site}, {method}, was refused when it arrived. Please check it.',
     },
     device_offline: {
       label: 'A device is offline',
@@ -94,7 +93,7 @@ const english: LanguageWords = {
     device_copied: {
       label: 'Two devices use one token',
       title: 'A device was copied',
-      text: 'Two devices have used the token of {method} at {site}. Unpair it if it is still paired, and pair the right device again.',
+      text: 'Two devices have used the token of {method} at {site}. Unpair it, then pair the correct device again.',
     },
     low_pressure: {
       label: 'Low pressure',
@@ -104,17 +103,17 @@ const english: LanguageWords = {
     filter_cartridge: {
       label: 'A filter cartridge is used up',
       title: 'A filter cartridge is used up',
-      text: '{method} at {site} asks for a new filter cartridge.',
+      text: '{method} at {site} needs a new filter cartridge.',
     },
     overdue: {
       label: 'People are still on site',
       title: 'People are still on site',
-      text: 'Overdue at {site}: {count}. Please see whether they are still there.',
+      text: 'Overdue at {site}: {count}. Please check whether they are still there.',
     },
     muster_started: {
       label: 'A muster was started',
       title: 'Evacuation',
-      text: 'A muster was started at {site}. Please help to find everybody.',
+      text: 'A muster was started at {site}. Please help to find everyone.',
     },
     drill_started: {
       label: 'A drill was started',
@@ -122,56 +121,56 @@ const english: LanguageWords = {
       text: 'A drill was started at {site}. Please take part.',
     },
     muster_ended: {
-      label: 'A muster or drill is over',
-      title: 'A muster is over',
-      text: 'The muster or drill at {site} is over. Missing: {count}.',
+      label: 'A muster or drill has ended',
+      title: 'A muster has ended',
+      text: 'The muster or drill at {site} has ended. Missing: {count}.',
     },
     muster_forgotten: {
       label: 'A muster or drill was not ended',
-      title: 'Nobody has ended a muster',
-      text: 'Nothing was marked in the muster or drill at {site} for two hours. Please end it if it is over.',
+      title: 'A muster is still running',
+      text: 'Nothing was marked in the muster or drill at {site} for two hours. End it if it is finished.',
     },
     approval_waiting: {
-      label: 'An account waits for an approval',
-      title: 'An account waits for an approval',
-      text: '{name} was entered as a new user. Please approve or reject the account.',
-      outside: 'A new user was entered. Please approve or reject the account.',
+      label: 'An account needs approval',
+      title: 'An account needs approval',
+      text: '{name} was added as a new user. Please approve or reject the account.',
+      outside: 'A new user was added. Please approve or reject the account.',
     },
     site_reopened: {
       label: 'An archived site is active again',
       title: 'An archived site is active again',
-      text: 'Somebody signed in at {site} in the moment in which it was archived, so the site is active again. Please archive it once everybody has left.',
+      text: 'A person signed in at {site} while it was being archived, so the site is active again. Please archive it when everyone has left.',
     },
     webhook_failing: {
       label: 'A webhook was disabled',
       title: 'A webhook was disabled',
-      text: 'The receiver at {webhook} has accepted nothing for three days, so its webhook was disabled. What was not delivered is under Settings, where it can be sent again.',
+      text: 'The receiver at {webhook} has accepted nothing for three days, so its webhook was disabled. Resend the failed deliveries under Settings.',
     },
     retention_done: {
       label: 'Personal data was erased',
       title: 'Personal data was erased',
-      text: 'Personal data that had reached its time was erased. Records: {count}.',
+      text: 'Personal data past its retention period was erased. Records: {count}.',
     },
     log_head: {
-      label: 'The daily proof of the access log',
+      label: 'Daily proof of the access log',
       title: 'Proof of the access log',
-      text: 'The access log has {count} entries. The hash of the last one is {hash}. Keep this message: with it an operator can show later that nothing was cut off or rewritten.',
+      text: 'The access log has {count} entries. The hash of the last one is {hash}. Keep this message: an operator can use it to prove that nothing was removed or rewritten.',
     },
     visitor_arrived: {
-      label: 'A visitor came to see this person',
-      title: 'Somebody is here to see you',
-      text: '{visitor} has signed in at {site} to see you. Please answer.',
-      outside: 'Somebody has signed in at {site} to see you. Please answer.',
+      label: 'A visitor has arrived for this person',
+      title: 'You have a visitor',
+      text: '{visitor} has signed in at {site} to see you. Please reply.',
+      outside: 'A visitor has signed in at {site} to see you. Please reply.',
     },
   },
   refused: {
     title: 'A sign-in was refused',
-    text: 'Somebody could not sign in at {site}, {method}. Please see to it.',
+    text: 'A person could not sign in at {site}, {method}. Please check it.',
   },
-  test: { title: 'A test', text: 'This is a test of your notifications. They reach you here.' },
+  test: { title: 'A test', text: 'This is a test. Your notifications arrive here.' },
   heldBack: {
-    one: 'It had happened once more since you were last told.',
-    other: 'It had happened {n} more times since you were last told.',
+    one: 'It happened once more since the last notification.',
+    other: 'It happened {n} more times since the last notification.',
   },
   open: 'Open Gatehouse',
 }
@@ -206,23 +205,23 @@ const spanish: LanguageWords = {
       text: 'Se rechazó a una persona en {site}, {method}, porque la temperatura era demasiado baja.',
     },
     failed_answer: {
-      label: 'Una respuesta no permitió un registro',
-      title: 'Una respuesta no permitió un registro',
+      label: 'Una respuesta impidió un registro',
+      title: 'Una respuesta impidió un registro',
       text: 'Se rechazó a una persona en {site}, {method}, por una respuesta.',
     },
     admitted_after_refusal: {
       label: 'Una persona se registró después de una respuesta rechazada',
       title: 'Se registró después de una respuesta rechazada',
-      text: '{visitor} se registró en {site}, {method}. Durante el día anterior, una respuesta no lo había permitido. Compruebe qué es correcto.',
+      text: '{visitor} se registró en {site}, {method}. Menos de un día antes, una respuesta lo había impedido. Compruebe qué respuesta es correcta.',
       outside:
-        'Se registró en {site}, {method}, una persona a la que se había rechazado durante el día anterior. Compruebe qué es correcto.',
+        'Se registró en {site}, {method}, una persona rechazada menos de un día antes. Compruebe qué respuesta es correcta.',
     },
     stored_refused: {
-      label: 'Se rechazó algo que se guardó sin red',
+      label: 'Se rechazó un registro guardado sin conexión',
       title: 'Se rechazó un registro guardado',
-      text: '{person} {stored_action} en {method} ({time}) mientras no había red. Al llegar, se rechazó: {late_reason}. Busque a esta persona.',
+      text: '{person} {stored_action} en {method} ({time}) sin conexión. Al llegar, se rechazó: {late_reason}. Busque a esta persona.',
       outside:
-        'Lo que alguien ingresó en {site}, {method}, mientras no había red, se rechazó al llegar. Acuda a atenderlo.',
+        'Un registro guardado sin conexión en {site}, {method}, se rechazó al llegar. Revíselo, por favor.',
     },
     device_offline: {
       label: 'Un dispositivo está sin conexión',
@@ -255,7 +254,7 @@ const spanish: LanguageWords = {
     filter_cartridge: {
       label: 'Un cartucho de filtro está agotado',
       title: 'Un cartucho de filtro está agotado',
-      text: '{method} en {site} pide un cartucho de filtro nuevo.',
+      text: '{method} en {site} necesita un cartucho de filtro nuevo.',
     },
     overdue: {
       label: 'Hay personas que siguen en el sitio',
@@ -263,9 +262,9 @@ const spanish: LanguageWords = {
       text: 'Con retraso en {site}: {count}. Compruebe si siguen allí.',
     },
     muster_started: {
-      label: 'Se inició una evacuación',
+      label: 'Se inició un recuento',
       title: 'Evacuación',
-      text: 'Se inició una evacuación en {site}. Ayude a encontrar a todas las personas.',
+      text: 'Se inició un recuento en {site}. Ayude a encontrar a todas las personas.',
     },
     drill_started: {
       label: 'Se inició un simulacro',
@@ -273,53 +272,53 @@ const spanish: LanguageWords = {
       text: 'Se inició un simulacro en {site}. Participe en él.',
     },
     muster_ended: {
-      label: 'Terminó una evacuación o un simulacro',
-      title: 'Terminó una evacuación',
-      text: 'Terminó la evacuación o el simulacro en {site}. Faltan: {count}.',
+      label: 'Terminó un recuento o un simulacro',
+      title: 'Terminó un recuento',
+      text: 'Terminó el recuento o el simulacro en {site}. Faltan: {count}.',
     },
     muster_forgotten: {
-      label: 'No se terminó una evacuación o un simulacro',
-      title: 'Nadie terminó una evacuación',
-      text: 'En la evacuación o el simulacro en {site} no se marcó nada durante dos horas. Termínelo si ya pasó.',
+      label: 'No se terminó un recuento o un simulacro',
+      title: 'Hay un recuento sin terminar',
+      text: 'En el recuento o el simulacro en {site} no se marcó nada durante dos horas. Termínelo si ya pasó.',
     },
     approval_waiting: {
-      label: 'Una cuenta espera aprobación',
-      title: 'Una cuenta espera aprobación',
-      text: 'Se ingresó a {name} como usuario nuevo. Apruebe o rechace la cuenta.',
-      outside: 'Se ingresó un usuario nuevo. Apruebe o rechace la cuenta.',
+      label: 'Una cuenta necesita aprobación',
+      title: 'Una cuenta necesita aprobación',
+      text: 'Se agregó a {name} como usuario nuevo. Apruebe o rechace la cuenta.',
+      outside: 'Se agregó un usuario nuevo. Apruebe o rechace la cuenta.',
     },
     site_reopened: {
       label: 'Un sitio archivado vuelve a estar activo',
       title: 'Un sitio archivado vuelve a estar activo',
-      text: 'Alguien se registró en {site} en el momento en que se archivaba, por lo que el sitio vuelve a estar activo. Archívelo cuando todas las personas hayan salido.',
+      text: 'Una persona se registró en {site} mientras se archivaba, por lo que el sitio vuelve a estar activo. Archívelo cuando todas las personas hayan salido.',
     },
     webhook_failing: {
       label: 'Se desactivó un webhook',
       title: 'Se desactivó un webhook',
-      text: 'El receptor en {webhook} no aceptó nada durante tres días, por lo que se desactivó su webhook. Lo que no se entregó está en Ajustes, donde se puede enviar de nuevo.',
+      text: 'El receptor en {webhook} no aceptó nada durante tres días, por lo que se desactivó su webhook. Reenvíe las entregas fallidas en Ajustes.',
     },
     retention_done: {
       label: 'Se borraron datos personales',
       title: 'Se borraron datos personales',
-      text: 'Se borraron datos personales que habían llegado a su plazo. Registros: {count}.',
+      text: 'Se borraron datos personales con plazo de conservación vencido. Registros: {count}.',
     },
     log_head: {
-      label: 'La prueba diaria del registro de accesos',
-      title: 'Prueba del registro de accesos',
-      text: 'El registro de accesos tiene {count} entradas. El hash de la última es {hash}. Conserve este mensaje: con él se puede demostrar después que no se cortó ni se reescribió nada.',
+      label: 'Prueba diaria del historial de accesos',
+      title: 'Prueba del historial de accesos',
+      text: 'El historial de accesos tiene {count} entradas. El hash de la última es {hash}. Conserve este mensaje: con él se puede demostrar que no se quitó ni se reescribió nada.',
     },
     visitor_arrived: {
-      label: 'Una visita vino a ver a esta persona',
-      title: 'Alguien vino a verle',
+      label: 'Llegó una visita para esta persona',
+      title: 'Tiene una visita',
       text: '{visitor} se registró en {site} para verle. Responda, por favor.',
-      outside: 'Alguien se registró en {site} para verle. Responda, por favor.',
+      outside: 'Una visita se registró en {site} para verle. Responda, por favor.',
     },
   },
   refused: {
     title: 'Se rechazó un registro',
-    text: 'Una persona no pudo registrarse en {site}, {method}. Acuda a atenderla.',
+    text: 'Una persona no pudo registrarse en {site}, {method}. Revíselo, por favor.',
   },
-  test: { title: 'Una prueba', text: 'Esta es una prueba de sus notificaciones. Le llegan aquí.' },
+  test: { title: 'Una prueba', text: 'Esto es una prueba. Sus notificaciones llegan aquí.' },
   heldBack: {
     one: 'Ocurrió una vez más desde el último aviso.',
     other: 'Ocurrió {n} veces más desde el último aviso.',
@@ -329,7 +328,7 @@ const spanish: LanguageWords = {
 
 export const eventWords: Record<Language, LanguageWords> = { 'en-au': english, en: english, es: spanish }
 
-/** Why something was refused that a kiosk or a device had stored without a network. */
+/** Why the server refused what a kiosk or device had stored while offline. */
 export type LateRefusalReason =
   | RefusalReason
   | 'code'
@@ -345,22 +344,22 @@ export type LateRefusalReason =
   | 'departure_doubted'
 
 const englishReasons: Record<LateRefusalReason, string> = {
-  banned: 'a ban is in force',
+  banned: 'the person is banned',
   high: 'the temperature was too high',
   low: 'the temperature was too low',
-  failed_answer: 'an answer does not allow it',
-  code: 'the temperature code could not be checked any more',
+  failed_answer: 'an answer blocks it',
+  code: 'the temperature code could no longer be checked',
   closed: 'the sign-in method is closed',
   invalid_phone: 'the mobile is not valid',
   unknown_role: 'the role is no longer offered',
   questions_changed: 'the questions have changed',
-  time_out_of_range: 'its time is too long ago, or not right',
-  pin_unknown: 'nobody who may sign in here has the PIN',
-  not_on_site: 'no visit of the person at that time is known',
-  same_name: 'somebody of the same name was on site',
-  implausible: 'no person has this temperature',
+  time_out_of_range: 'its time is too old or wrong',
+  pin_unknown: 'no one who can sign in here has this PIN',
+  not_on_site: 'the person has no visit at that time',
+  same_name: 'a person with the same name was on site',
+  implausible: 'this temperature is not plausible',
   departure_doubted:
-    'an earlier departure is noted, and by then the visit would have been overdue. An admin can correct it in the access log',
+    'an earlier departure is recorded, and the visit would have been overdue by then. An admin can correct it in the access log',
 }
 
 const spanishReasons: Record<LateRefusalReason, string> = {
@@ -370,16 +369,16 @@ const spanishReasons: Record<LateRefusalReason, string> = {
   failed_answer: 'una respuesta no lo permite',
   code: 'el código de temperatura ya no se pudo comprobar',
   closed: 'el método de registro está cerrado',
-  invalid_phone: 'el móvil no es válido',
-  unknown_role: 'la función ya no se ofrece',
+  invalid_phone: 'el celular no es válido',
+  unknown_role: 'el rol ya no está disponible',
   questions_changed: 'las preguntas han cambiado',
-  time_out_of_range: 'su hora es demasiado antigua o no es correcta',
+  time_out_of_range: 'su hora es demasiado antigua o incorrecta',
   pin_unknown: 'nadie que pueda registrarse aquí tiene el PIN',
   not_on_site: 'no consta ninguna visita de la persona a esa hora',
   same_name: 'había en el sitio alguien del mismo nombre',
-  implausible: 'ninguna persona tiene esa temperatura',
+  implausible: 'esa temperatura no es verosímil',
   departure_doubted:
-    'consta una salida anterior, y a esa hora la visita ya habría estado vencida. Un administrador puede corregirla en el registro de accesos',
+    'consta una salida anterior, y a esa hora la visita ya habría estado vencida. Un administrador puede corregirla en el historial de accesos',
 }
 
 export const lateRefusalWords: Record<Language, Record<string, string | undefined>> = {
@@ -388,17 +387,17 @@ export const lateRefusalWords: Record<Language, Record<string, string | undefine
   es: spanishReasons,
 }
 
-/** What somebody did, and who it was where that is not known. */
+/** The action, and the name for an unknown person. */
 interface StoredWords {
   in: string
   out: string
   somebody: string
 }
 
-const storedInEnglish: StoredWords = { in: 'signed in', out: 'signed out', somebody: 'Somebody' }
+const storedInEnglish: StoredWords = { in: 'signed in', out: 'signed out', somebody: 'A person' }
 
 export const storedWords: Record<Language, StoredWords> = {
   'en-au': storedInEnglish,
   en: storedInEnglish,
-  es: { in: 'registró su entrada', out: 'registró su salida', somebody: 'Alguien' },
+  es: { in: 'se registró', out: 'registró su salida', somebody: 'Una persona' },
 }

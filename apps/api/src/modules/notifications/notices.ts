@@ -1,7 +1,7 @@
 import type { NotificationLevel } from '@gatehouse/validation/notification-events'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
-/** Notices to the owner of an account, in the bell and by mail. */
+/** Notices to the owner of an account, in the app and by email. */
 export const noticeLevels = {
   password_changed: 'warning',
   password_reset: 'warning',
@@ -16,7 +16,7 @@ export const noticeLevels = {
 
 export type NoticeKind = keyof typeof noticeLevels
 
-/** All notices of the bell. Failures of the program's own work are reported only here. */
+/** All notices in the app. Failures of background work are reported only here. */
 export const bellLevels = {
   ...noticeLevels,
   mail_failed: 'warning',
@@ -41,7 +41,7 @@ export interface NoticeMessage {
 
 type NoticeMessages = Record<BellKind, NoticeMessage>
 
-/** The words are the same in Australian and American English. */
+/** The texts are the same in Australian and American English. */
 const english: NoticeMessages = {
   password_changed: {
     title: 'Your password was changed',
@@ -53,43 +53,43 @@ const english: NoticeMessages = {
   },
   two_step_enabled: {
     title: 'Two-step authentication is on',
-    text: 'From now on your account asks for a verification code when you log in.',
+    text: 'Your account now requires a verification code when you log in.',
   },
   two_step_renewed: {
     title: 'Your authenticator app was replaced',
-    text: 'Your account takes its verification codes from another authenticator app now.',
+    text: 'Your account now uses another authenticator app for its verification codes.',
   },
   two_step_disabled: {
     title: 'Two-step authentication is off',
-    text: 'Your account no longer asks for a verification code when you log in.',
+    text: 'Your account no longer requires a verification code when you log in.',
   },
   recovery_codes_renewed: {
     title: 'You have new recovery codes',
-    text: 'New recovery codes were made for your account. The earlier ones no longer work.',
+    text: 'New recovery codes were created for your account. The earlier ones no longer work.',
   },
   recovery_code_used: {
     title: 'A recovery code was used',
-    text: 'Somebody logged in to your account with one of its recovery codes.',
+    text: 'A recovery code was used to log in to your account.',
   },
   email_change_requested: {
     title: 'A new email address was entered',
-    text: 'A new email address was entered for your account. It counts once the link that was sent to it is opened.',
+    text: 'A new email address was entered for your account. Open the link that was sent to it to confirm the change.',
   },
   email_changed: {
     title: 'Your email address was changed',
-    text: 'Your account has a new email address. Please log in with it from now on.',
+    text: 'Your account has a new email address. Log in with it next time.',
   },
   mail_failed: {
-    title: 'A mail to you could not be delivered',
-    text: 'A mail about your account could not be delivered to your email address ({reason}). Please check the address in your details.',
+    title: 'An email to you could not be delivered',
+    text: 'An email about your account could not be delivered ({reason}). Please check the address in your details.',
   },
   new_address_mail_failed: {
     title: 'Your new email address could not be reached',
     text: 'The link to confirm your new email address could not be delivered ({reason}). Please check the address and enter it again.',
   },
   user_mail_failed: {
-    title: 'A mail to a user could not be delivered',
-    text: 'A mail to {name} could not be delivered ({reason}). Please check the email address of the account.',
+    title: 'An email to a user could not be delivered',
+    text: 'An email to {name} could not be delivered ({reason}). Please check the email address of the account.',
   },
   text_failed: {
     title: 'A text message to you could not be delivered',
@@ -100,24 +100,24 @@ const english: NoticeMessages = {
     text: 'A text message to {name} could not be delivered ({reason}). Please check the mobile of the account.',
   },
   notice_failed: {
-    title: 'Nobody could be told of something',
-    text: '“{event}”: the server failed to find out who is to be told. It is under Settings, Failed deliveries, where it can be sent again. The log of the server has the details.',
+    title: 'A notification could not be sent',
+    text: '“{event}”: the recipients could not be determined. Resend it under Settings, Failed deliveries. See the server log for details.',
   },
   further_stored_refused: {
     title: 'Further stored sign-ins were refused',
-    text: '{method} at {site} sent {further} more sign-ins or sign-outs that were refused. It had stored them without a network; the last was at {time}. Known by name: {people}. Please look for these people.',
+    text: '{method} at {site} sent {further} more sign-ins or sign-outs that were refused. They were stored offline; the last was at {time}. Known by name: {people}. Please look for these people.',
   },
   ban_exception_granted: {
-    title: 'The exception from a ban was granted',
-    text: '{name} granted the exception that you asked for. The banned person may come in at {site} until {time}.',
+    title: 'The exception from a ban was approved',
+    text: '{name} approved the exception that you requested. The banned person can sign in at {site} until {time}.',
   },
   ban_exception_refused: {
-    title: 'The exception from a ban was refused',
-    text: '{name} refused the exception at {site} that you asked for. The ban holds.',
+    title: 'The exception from a ban was rejected',
+    text: '{name} rejected the exception at {site} that you requested. The ban stays active.',
   },
   ban_exception_ended: {
     title: 'The exception from a ban was ended',
-    text: '{name} ended the exception at {site} that you asked for. The ban holds again.',
+    text: '{name} ended the exception at {site} that you requested. The ban is active again.',
   },
 }
 
@@ -132,7 +132,7 @@ const spanish: NoticeMessages = {
   },
   two_step_enabled: {
     title: 'La autenticación en dos pasos está activada',
-    text: 'Desde ahora su cuenta pide un código de verificación al iniciar sesión.',
+    text: 'Su cuenta ahora exige un código de verificación al iniciar sesión.',
   },
   two_step_renewed: {
     title: 'Se reemplazó su aplicación de autenticación',
@@ -148,15 +148,15 @@ const spanish: NoticeMessages = {
   },
   recovery_code_used: {
     title: 'Se usó un código de recuperación',
-    text: 'Alguien inició sesión en su cuenta con uno de sus códigos de recuperación.',
+    text: 'Se inició sesión en su cuenta con uno de sus códigos de recuperación.',
   },
   email_change_requested: {
     title: 'Se ingresó una nueva dirección de correo',
-    text: 'Se ingresó una nueva dirección de correo para su cuenta. Será válida cuando se abra el enlace enviado a ella.',
+    text: 'Se ingresó una nueva dirección de correo para su cuenta. Abra el enlace que se envió a ella para confirmar el cambio.',
   },
   email_changed: {
     title: 'Se cambió su dirección de correo',
-    text: 'Su cuenta tiene una nueva dirección de correo. Desde ahora inicie sesión con ella.',
+    text: 'Su cuenta tiene una nueva dirección de correo. La próxima vez, inicie sesión con ella.',
   },
   mail_failed: {
     title: 'No se pudo entregar un correo para usted',
@@ -179,28 +179,28 @@ const spanish: NoticeMessages = {
     text: 'No se pudo entregar un mensaje de texto a {name} ({reason}). Revise el celular de la cuenta.',
   },
   notice_failed: {
-    title: 'No se pudo avisar a nadie de algo',
-    text: '«{event}»: el servidor no pudo averiguar a quién avisar. Está en Ajustes, en las entregas fallidas, donde se puede enviar de nuevo. El registro del servidor tiene los detalles.',
+    title: 'No se pudo enviar una notificación',
+    text: '«{event}»: no se pudo determinar a quién notificar. Reenvíela en Ajustes, Entregas fallidas. El registro del servidor tiene los detalles.',
   },
   further_stored_refused: {
     title: 'Se rechazaron más registros guardados',
-    text: '{method} en {site} envió {further} registros más, de entrada o de salida, que se rechazaron. Los había guardado sin red; el último es de {time}. Conocidos por su nombre: {people}. Busque a estas personas.',
+    text: '{method} en {site} envió {further} registros más, de entrada o de salida, que se rechazaron. Los había guardado sin conexión; el último es de {time}. Conocidos por su nombre: {people}. Busque a estas personas.',
   },
   ban_exception_granted: {
-    title: 'Se autorizó la excepción a una prohibición',
-    text: '{name} autorizó la excepción que usted pidió. La persona puede entrar en {site} hasta el {time}.',
+    title: 'Se aprobó la excepción a una prohibición',
+    text: '{name} aprobó la excepción que usted pidió. La persona puede entrar en {site} hasta el {time}.',
   },
   ban_exception_refused: {
     title: 'Se rechazó la excepción a una prohibición',
-    text: '{name} rechazó la excepción en {site} que usted pidió. La prohibición sigue en vigor.',
+    text: '{name} rechazó la excepción en {site} que usted pidió. La prohibición sigue vigente.',
   },
   ban_exception_ended: {
     title: 'Se terminó la excepción a una prohibición',
-    text: '{name} terminó la excepción en {site} que usted pidió. La prohibición vuelve a estar en vigor.',
+    text: '{name} terminó la excepción en {site} que usted pidió. La prohibición vuelve a estar vigente.',
   },
 }
 
-/** The words of each notice in each language. A missing kind or language does not compile. */
+/** The texts of each notice in each language. A missing kind or language does not compile. */
 export const noticeMessages: Record<Language, NoticeMessages> = { 'en-au': english, en: english, es: spanish }
 
 export function isBellKind(kind: string): kind is BellKind {

@@ -205,7 +205,7 @@ describe('who is told', () => {
     await here.test.tell()
     expect(await countsOf(manager, without, staff)).toEqual([1, 0, 0])
     expect((await bellOf(manager))[0]).toMatchObject({
-      message: 'Nia New was entered as a new user. Please approve or reject the account.',
+      message: 'Nia New was added as a new user. Please approve or reject the account.',
       link: '/user_management?status=pending',
     })
   })
@@ -234,7 +234,7 @@ describe('who is told', () => {
     await here.test.textWorker().deliverDue()
     expect(here.test.mails.map(({ to }) => to.address)).toEqual([`${stays}@test.example`])
     expect(texts.map(({ body }) => body)).toEqual([
-      expect.stringContaining('A new user was entered. Please approve or reject the account.'),
+      expect.stringContaining('A new user was added. Please approve or reject the account.'),
     ])
   })
 
@@ -318,7 +318,7 @@ describe('what happens', () => {
       'A banned person tried to sign in',
       'A temperature was too high',
       'A temperature was too low',
-      'An answer did not allow a sign-in',
+      'An answer blocked a sign-in',
     ])
     await here.test.deliver()
     await here.test.textWorker().deliverDue()
@@ -371,7 +371,7 @@ describe('what happens', () => {
     expect(await again(29 * MINUTE_MS - 1)).toBe(1)
     expect(await again(1)).toBe(2)
     const [newest] = await bellOf(admin.id)
-    expect(newest?.message).toContain('It had happened 2 more times since you were last told.')
+    expect(newest?.message).toContain('It happened 2 more times since the last notification.')
     const elsewhere = await makeMethod(db, clientId, siteId)
     await happen('banned', { site: siteId, method: elsewhere.id }, elsewhere.id)
     await here.test.tell()
@@ -528,15 +528,15 @@ describe('what happens', () => {
       return (await bellOf(admin.id)).map(({ message }) => message)
     }
     expect(await round('2026-11-20T18:00:00')).toEqual([
-      'Overdue at Quay: 2. Please see whether they are still there.',
+      'Overdue at Quay: 2. Please check whether they are still there.',
     ])
     expect((await bellOf(admin.id))[0]?.link).toBe(`/checked_in_users?site=${siteId}&state=overdue`)
     expect(await round('2026-11-20T18:01:00')).toHaveLength(1)
     await here.signIn(method.id, { firstName: 'Cy' })
     expect(await round('2026-11-21T07:00:00')).toHaveLength(1)
     expect(await round('2026-11-21T07:02:00')).toEqual([
-      'Overdue at Quay: 3. Please see whether they are still there.',
-      'Overdue at Quay: 2. Please see whether they are still there.',
+      'Overdue at Quay: 3. Please check whether they are still there.',
+      'Overdue at Quay: 2. Please check whether they are still there.',
     ])
   })
 })
@@ -611,7 +611,7 @@ describe('what nobody could be told of', () => {
     const bell = await bellOf(admin.id)
     expect(bell).toHaveLength(1)
     expect(bell[0]).toMatchObject({
-      name: 'Nobody could be told of something',
+      name: 'A notification could not be sent',
       message: expect.stringContaining('“People are still on site”'),
       level: 'danger',
       link: '/settings/failed_deliveries',

@@ -16,8 +16,9 @@ import { isReader, isSiteOfView, zoneOfView } from './report-views.ts'
 const owners = alias(users, 'owners')
 
 /**
- * The saved report of which a mail tells. @returns undefined where it was deleted, the person is no recipient any more or may not read reports, and
- * where its owner has left
+ * The saved report for an email.
+ * @returns undefined where it was deleted, its owner has left, or the person is no longer a
+ *   recipient or may not read reports
  */
 export async function findMailedReport(
   tx: Transaction,
@@ -49,7 +50,7 @@ const english = {
   ofSite: (site: string) => `It is about ${site}.`,
   open: 'Open the report',
   remark:
-    'The report opens after you log in, and shows what you may see. This mail contains nothing of it, because it is about people.',
+    'Log in to open the report. It shows what you have access to. This email contains no data about people.',
 }
 
 const texts: Record<Language, typeof english> = {
@@ -61,7 +62,7 @@ const texts: Record<Language, typeof english> = {
     ofSite: (site) => `Trata de ${site}.`,
     open: 'Abrir el informe',
     remark:
-      'El informe se abre después de iniciar sesión y muestra lo que usted puede ver. Este correo no contiene nada de él, porque trata de personas.',
+      'Inicie sesión para abrir el informe. Muestra aquello a lo que usted tiene acceso. Este correo no contiene datos de personas.',
   },
 }
 

@@ -5,17 +5,17 @@ import type { ComposeMail, Recipient } from '../notifications/account-mail.ts'
 
 interface InvitationTexts extends Omit<LinkEmailTexts, 'subject' | 'asked'> {
   subject: (client: string) => string
-  /** @param by who invites, where that is known */
+  /** @param by the name of the inviting person, if known */
   asked: (client: string, by: string | undefined) => string
 }
 
 const english: InvitationTexts = {
   subject: (client) => `Your account at ${client}: choose a password`,
   asked: (client, by) =>
-    `${by ?? client} has made an account for you at ${client}. Choose a password here, then you can log in:`,
+    `${by ?? client} has created an account for you at ${client}. Choose a password to log in:`,
   button: 'Choose a password',
-  life: `The link works once, for ${serverLimits.invitationDays} days. Only the newest link counts.`,
-  ignore: 'If you do not know what this is about, there is nothing to do.',
+  life: `The link works once, for ${serverLimits.invitationDays} days. Only the latest link works.`,
+  ignore: 'If you don’t know what this is about, ignore this email.',
 }
 
 const invitationTexts: Record<Language, InvitationTexts> = {
@@ -27,7 +27,7 @@ const invitationTexts: Record<Language, InvitationTexts> = {
       `${by ?? client} creó una cuenta para usted en ${client}. Elija aquí una contraseña y después podrá iniciar sesión:`,
     button: 'Elegir una contraseña',
     life: `El enlace funciona una sola vez, durante ${serverLimits.invitationDays} días. Solo vale el enlace más reciente.`,
-    ignore: 'Si no sabe de qué se trata, no tiene que hacer nada.',
+    ignore: 'Si no sabe de qué se trata, ignore este correo.',
   },
 }
 
@@ -66,8 +66,8 @@ interface PinTexts {
 
 const englishPin: PinTexts = {
   subject: 'Your new access PIN',
-  pin: (pin) => `Your access PIN is now ${pin}. You sign in with it at the devices of your sites.`,
-  remark: 'Your earlier PIN no longer works. Nobody can look this one up, so please keep it.',
+  pin: (pin) => `Your access PIN is now ${pin}. Use it to sign in at the devices of your sites.`,
+  remark: 'Your earlier PIN no longer works. Keep this one: it can’t be shown again.',
 }
 
 const pinTexts: Record<Language, PinTexts> = {

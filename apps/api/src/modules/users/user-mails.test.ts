@@ -86,7 +86,7 @@ describe('mails that wait', () => {
     const { first_name: first, last_name: last } = (await call(test, 'GET', '/me', undefined, { token })).body
     expect(mail?.subject).toBe('Your account at Harbour Venues: choose a password')
     expect(mail?.text).toContain(
-      `${String(first)} ${String(last)} has made an account for you at Harbour Venues.`,
+      `${String(first)} ${String(last)} has created an account for you at Harbour Venues.`,
     )
     expect(mail?.text).toContain('&invited=1')
   })

@@ -43,7 +43,7 @@ const themeIcons = { light: SunIcon, dark: MoonIcon, system: HalfIcon }
 function ThemeSwitch() {
   const { t } = useLingui()
   const theme = useTheme()
-  const names: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`As the device` }
+  const names: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`Device setting` }
   return (
     <div role="group" aria-label={t`Brightness`} className={styles.themes}>
       {themes.map((choice) => {

@@ -9,7 +9,7 @@ const left = { id: 'visit', firstName: 'Ana', lastName: 'Silva', leftAt: '2026-1
 test('a person on several phones who has left is named, with the time of the site', async () => {
   queryClient.setQueryData(['board', site.id, 'doubted'], [left])
   await renderBoardPart(<DoubtedDepartures site={site} />)
-  await expect.element(page.getByText('Left, told by another phone')).toBeVisible()
+  await expect.element(page.getByText('Left, reported by another phone')).toBeVisible()
   await expect.element(page.getByText(/^Ana Silva, 3:57\sam\sUTC$/)).toBeVisible()
 })
 

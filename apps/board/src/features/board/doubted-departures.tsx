@@ -9,10 +9,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { doubtedDeparturesQuery } from './people/queries.ts'
 
-/** How many are named before the list is asked for. */
+/** How many names are shown before the rest is expanded. */
 const FIRST = 10
 
-/** Whoever knows a name and mobile can sign in with them, and check the person out. */
+/**
+ * Anyone who knows a name and mobile can sign in with them and check that person out. This notice
+ * lists such departures.
+ */
 export function DoubtedDepartures({ site }: { site: BoardSite }) {
   const { data: people = [] } = useQuery(doubtedDeparturesQuery(site.id))
   const [isWhole, setIsWhole] = useState(false)
@@ -23,7 +26,7 @@ export function DoubtedDepartures({ site }: { site: BoardSite }) {
     <Notice
       kind="caution"
       live="polite"
-      title={<Trans>Left, told by another phone</Trans>}
+      title={<Trans>Left, reported by another phone</Trans>}
       action={
         !isWhole &&
         people.length > FIRST && (

@@ -4,7 +4,10 @@ import { Trans } from '@lingui/react/macro'
 import { useTransition } from 'react'
 import { logOut } from '../../lib/session.ts'
 
-/** On a wall display or a shared tablet a press is easily an accident, and a login needs a person. */
+/**
+ * Confirms a log-out: on a wall display or shared tablet a press is easily an accident, and logging
+ * in takes a person.
+ */
 export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isBusy, startTransition] = useTransition()
   return (
@@ -24,7 +27,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       }
     >
       <p>
-        <Trans>This screen shows nobody until somebody logs in again.</Trans>
+        <Trans>No one is shown on this screen until you log in again.</Trans>
       </p>
     </Dialog>
   )

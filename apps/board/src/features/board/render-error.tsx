@@ -3,7 +3,10 @@ import { FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 
-/** Replaces the board when rendering it fails. The board recovers by itself, because nobody may be in front of the screen. */
+/**
+ * Replaces the board if rendering fails. Recovers automatically, because the screen may be
+ * unattended.
+ */
 export function RenderError() {
   const router = useRouter()
   const { isBusy } = useRecovery({ reset: () => router.invalidate(), isUnattended: true })
@@ -17,7 +20,7 @@ export function RenderError() {
         onRetry={() => location.reload()}
         isBusy={isBusy}
       >
-        <Trans>This board comes back by itself.</Trans>
+        <Trans>This board reconnects automatically.</Trans>
       </FailedState>
     </main>
   )

@@ -69,6 +69,6 @@ for (const width of [360, 1024, 1440, 1920])
     await expect.element(card).toBeVisible()
     const before = card.element().getBoundingClientRect().top
     await rerender(asBoardPart(board(true)))
-    await expect.element(page.getByRole('button', { name: 'On a wall' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Wall mode' })).toBeVisible()
     expect(card.element().getBoundingClientRect().top).toBe(before)
   })

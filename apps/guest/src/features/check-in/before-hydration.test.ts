@@ -34,7 +34,7 @@ function memory(): Storage {
   }
 }
 
-/** Runs the script as a page at this path does. @returns whether the form is hidden */
+/** Runs the script as a page at this path would. @returns whether the form is hidden */
 function hidesForm(path: string, localStorage: unknown, sessionStorage: unknown): boolean {
   const dataset: Record<string, string> = {}
   const names = ['location', 'localStorage', 'sessionStorage', 'document', 'addEventListener']
@@ -51,11 +51,11 @@ test.each([
   ['a sign-in is stored, at an address in small letters', '/gate/', record, true],
   ['a sign-in is stored elsewhere', '/LAMP', record, false],
   ['the stored one is checked out', '/GATE', { ...record, checkedOut: true }, false],
-  ['Start Again was pressed since', '/GATE', record, false],
+  ['the form was started again since', '/GATE', record, false],
 ])('where %s, the server-rendered form is hidden or not', (name, path, visit, isHidden) => {
   const [localStorage, sessionStorage] = [memory(), memory()]
   const session = safeStorage(() => sessionStorage)
-  if (name.startsWith('Start Again'))
+  if (name.startsWith('Sign in someone else'))
     saveDraft(session, 'GATE', { ...createDraft(visit), isStartedAgain: true })
   if (visit)
     saveCheckIn(

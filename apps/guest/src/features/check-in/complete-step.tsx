@@ -61,7 +61,7 @@ function CompletedCheckIn({ checkIn }: { checkIn: StoredCheckIn }) {
             <Trans>Done</Trans>
           </Button>
         )}
-        {/* At a kiosk people sign out from its start. Here they have just arrived. */}
+        {/* Kiosk visitors sign out from its start screen; here they have just arrived. */}
         {canCheckOut(checkIn) && !kiosk && (
           <Button kind="primary" full onClick={() => goToStep('checkout')}>
             <Trans>Check Out</Trans>
@@ -69,7 +69,7 @@ function CompletedCheckIn({ checkIn }: { checkIn: StoredCheckIn }) {
         )}
         {!kiosk && (
           <Button kind="quiet" full onClick={pressStartAgain}>
-            <Trans>Start Again</Trans>
+            <Trans>Sign in someone else</Trans>
           </Button>
         )}
       </div>
@@ -80,7 +80,7 @@ function CompletedCheckIn({ checkIn }: { checkIn: StoredCheckIn }) {
 interface OutcomeMessageProps {
   outcome: Outcome
   successMessage: string
-  /** Undefined on a kiosk, where others look on. */
+  /** Undefined on a kiosk, where others can see the screen. */
   mobile: string | undefined
 }
 

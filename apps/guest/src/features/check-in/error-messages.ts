@@ -4,11 +4,11 @@ import type { submitCheckInEndpoint } from '../../lib/api.ts'
 import type { checkOutEndpoint } from '../../lib/check-out-api.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
-/** The error codes of a visitor's calls. A new code without a message does not compile. */
+/** The error codes of visitor calls. A new code without a message does not compile. */
 type VisitorErrorCode =
   | Exclude<
       (typeof submitCheckInEndpoint | typeof checkOutEndpoint)['errors'][number],
-      // They read like a bad request, as every other code does; a failing answer has a page of its own.
+      // Shown as a bad request, like any other code. `answers_failed` has its own page.
       'not_found' | 'conflict' | 'answers_failed'
     >
   | 'bad_request'
@@ -16,15 +16,18 @@ type VisitorErrorCode =
   | 'internal'
   | 'unavailable'
 
-/** Only the errors of visitors, because a phone downloads every text. `error-messages.ts` of the i18n package has all of them. */
+/**
+ * Only the errors of visitors, because a phone downloads every text. The i18n package's
+ * `error-messages.ts` has all of them.
+ */
 const errorMessages: Record<VisitorErrorCode, MessageDescriptor> = {
   bad_request: msg`The request could not be understood. Please check what was entered.`,
   invalid_phone: msg`Please enter a valid phone number`,
   answers_incomplete: msg`Please answer every question.`,
   questions_changed: msg`The questions have changed. Please check your answers again.`,
-  unknown_role: msg`The role that you chose is not offered any more. Please check your answers again.`,
-  unknown_host: msg`This person is no longer listed here. Please choose again`,
-  // A sign-in that waited for too long. The check-out has words of its own.
+  unknown_role: msg`The role you chose is no longer available. Check your answers again.`,
+  unknown_host: msg`This person is no longer listed here. Choose again`,
+  // For a sign-in that waited too long. The check-out has its own message.
   time_out_of_range: msg`Please check your details`,
   too_many_requests: msg`Too many attempts. Please wait a moment and try again.`,
   internal: msg`Server failed to process request. Please contact support.`,

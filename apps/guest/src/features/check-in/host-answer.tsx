@@ -14,13 +14,13 @@ const getHostAnswerEndpoint = withoutSchemas<typeof declared.getHostAnswerEndpoi
 )
 
 const ASK_MS = 10_000
-/** Later the answer is asked for less often: most have answered by then. */
+/** The interval after `SOON_MS`: most hosts have answered by then. */
 const LATER_MS = 60_000
 const SOON_MS = 30 * 60_000
 
 type Answer = EndpointResult<typeof getHostAnswerEndpoint>
 
-/** Whether the host was told, and what the host says. It asks for as long as it is on the screen. */
+/** Whether the host was notified, and the host's answer. Polls while mounted. */
 export default function HostAnswer({ checkOutToken }: { checkOutToken: string }) {
   const known = useAnswer(checkOutToken)
   if (!known?.isTold || known.host === null) return null
@@ -34,11 +34,11 @@ export default function HostAnswer({ checkOutToken }: { checkOutToken: string })
 function messageOf(host: string, answer: Answer['answer']): ReactNode {
   switch (answer) {
     case null:
-      return <Trans>{host} has been told that you are here.</Trans>
+      return <Trans>{host} knows that you are here.</Trans>
     case 'on_my_way':
       return <Trans>{host} is on the way to you.</Trans>
     case 'sending_somebody':
-      return <Trans>{host} is sending somebody to meet you.</Trans>
+      return <Trans>{host} is sending someone to meet you.</Trans>
     case 'not_here':
       return <Trans>{host} is not here today. Please speak with a member of staff.</Trans>
   }
@@ -55,7 +55,7 @@ function useAnswer(checkOutToken: string): Answer | undefined {
       if (document.visibilityState === 'visible') {
         const answer = await api
           .call(getHostAnswerEndpoint, { body: { checkOutToken } })
-          // What is known stays, and it is asked again.
+          // On failure the known answer stays; the next poll tries again.
           .catch(() => undefined)
         if (isOver) return
         if (answer) setKnown(answer)

@@ -20,20 +20,20 @@ const findHostsEndpoint = withoutSchemas<typeof declared.findHostsEndpoint>(
   'hosts',
 )
 
-/** A pause of typing after which people are looked for. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE_MS = 300
 
 interface Found {
-  /** What was looked for. */
+  /** The text that was searched for. */
   search: string
   people: readonly NamedHost[]
-  /** The server gave no list: there is no network, or too much was asked. */
+  /** There is no result list: no network, or too many requests. */
   isAway: boolean
 }
 
 /**
- * Whom the visitor comes to see. Few methods ask, so it is a chunk of its own. Who is alone in the list under the whole name that was typed is chosen by it; any
- * other name is sent as it was typed.
+ * Who the visitor comes to see. A separate chunk, because few methods ask. If the full typed name
+ * matches exactly one person, that person is chosen; any other name is sent as typed.
  */
 export default function HostField() {
   const { i18n } = useLingui()
@@ -47,11 +47,11 @@ export default function HostField() {
     <>
       <Field
         id="host"
-        label={<Trans>Whom do you visit?</Trans>}
+        label={<Trans>Who are you visiting?</Trans>}
         optional={<Trans>(optional)</Trans>}
         hint={
           isAway ? (
-            <Trans>The list of people cannot be reached just now. Please type the name.</Trans>
+            <Trans>The list of people can’t be loaded at the moment. Type the name.</Trans>
           ) : (
             <Trans>Type three letters of the name, then choose the person.</Trans>
           )
@@ -81,14 +81,16 @@ export default function HostField() {
       )}
       <p role="status">
         {search !== '' && people.length === 0 && !isAway && (
-          <Trans>Nobody here is listed under this name. Staff see what you type.</Trans>
+          <Trans>No one here has this name. Staff see what you type.</Trans>
         )}
       </p>
     </>
   )
 }
 
-/** The people who are found by what is typed. Whoever was chosen stays in the list until something else is typed. */
+/**
+ * The people who match the typed text. The chosen person stays in the list until the text changes.
+ */
 function useFound(typed: string, host: NamedHost | undefined): Found {
   const { id } = useMachine()
   const isChosen = host?.ref !== undefined
@@ -106,7 +108,8 @@ function useFound(typed: string, host: NamedHost | undefined): Found {
           if (stopped.signal.aborted) return
           setFound({ search, people: hosts, isAway: false })
           const only = onlyHost(search, hosts)
-          // What was typed stays as it is, so that typing goes on. What is being sent stays too.
+          // The typed text is kept, so that the visitor can go on typing. An attempt being sent is
+          // not changed.
           if (only && useCheckIn.getState().submission.status === 'not-submitted')
             edit({ host: { ...only, name: typed } })
         },

@@ -3,16 +3,16 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
-/** After this time a call that a proxy answered in place of the server is sent again. */
+/** A call that a proxy answered in place of the server is repeated after this time. */
 export const AGAIN_MS = 5000
 
 interface NoAnswerProps {
-  /** What has answered in place of the server; undefined where nothing has. */
+  /** What responded in place of the server; undefined if nothing did. */
   stranger?: Stranger | undefined
   children?: ReactNode
 }
 
-/** Shown where the server has not answered a call: why, and what the visitor can do about it. */
+/** Shown if the server has not answered a call: why, and what the visitor can do. */
 export function NoAnswer({ stranger, children }: NoAnswerProps) {
   return (
     <Notice kind="caution" title={titles[stranger ?? 'nothing']}>
@@ -30,6 +30,6 @@ export function NoAnswer({ stranger, children }: NoAnswerProps) {
 
 const titles: Record<Stranger | 'nothing', ReactNode> = {
   nothing: <Trans>Waiting for a response. Please try again.</Trans>,
-  gateway: <Trans>The sign-in service does not answer at the moment.</Trans>,
+  gateway: <Trans>The sign-in service isn’t responding at the moment.</Trans>,
   network: <Trans>The network here answered instead of us.</Trans>,
 }

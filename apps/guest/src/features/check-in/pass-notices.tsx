@@ -10,7 +10,7 @@ import { venueZone } from './venue-zone.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { visitLimits } from '@gatehouse/validation/limits'
 
-/** What the form says about an earlier pass on this phone. */
+/** What the form shows about an earlier pass on this phone. */
 export function PassNotices() {
   return (
     <>
@@ -20,7 +20,7 @@ export function PassNotices() {
   )
 }
 
-/** Says that the pass of this phone has ended, where that was less than a day ago. */
+/** Shows that the phone's pass has ended, if that was less than a day ago. */
 function EndedPass() {
   const language = useLanguage()
   const signedInAt = useCheckIn((state) => state.endedSignIn)
@@ -31,14 +31,14 @@ function EndedPass() {
   return (
     <Notice kind="info" title={<Trans>Your pass has ended</Trans>} live="polite">
       <Trans>
-        It was good for {hours} hours. Sign-in: {time}, {day}. Please sign in again, or tell a member of staff
-        that you are leaving.
+        It was valid for {hours} hours. Sign-in: {time}, {day}. Sign in again, or tell a member of staff that
+        you are leaving.
       </Trans>
     </Notice>
   )
 }
 
-/** The way back to the pass that Start Again has put aside. */
+/** The link back to the pass that Start Again has put aside. */
 function PassAside() {
   const checkIn = useCheckIn((state) => state.asideCheckIn)
   const isSending = useCheckIn(({ submission }) => pendingAttempt(submission) !== undefined)

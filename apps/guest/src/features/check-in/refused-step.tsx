@@ -9,7 +9,7 @@ import { withoutFailing } from './form/without-failing.ts'
 import { pressStartAgain } from './start-again.ts'
 import { venueZone } from './venue-zone.ts'
 
-/** An answer has refused the visitor. The one way back is kept in the log. */
+/** An answer has refused the visitor. Going back is recorded in the log. */
 export function RefusedStep() {
   const language = useLanguage()
   const { details, refusedAt } = useCheckIn((state) => state.draft)
@@ -34,7 +34,7 @@ export function RefusedStep() {
       >
         <div className={styles.message}>
           <h2 className={styles.title}>
-            <Trans>You cannot sign in with this answer</Trans>
+            <Trans>You can’t sign in with this answer</Trans>
           </h2>
           <p>
             <Trans>Please do not proceed. Speak with a member of staff: they can tell you more.</Trans>

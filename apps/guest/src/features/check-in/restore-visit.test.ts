@@ -41,7 +41,7 @@ it('fills in the details at another method', () => {
   })
 })
 
-it('leaves the sign-in aside once Start Again was pressed', () => {
+it('leaves the sign-in aside once somebody else signs in', () => {
   const again = { ...draft, isStartedAgain: true }
   const visit = restoreVisit({ ...nothing, checkIns: { GATE: checkIn }, draft: again })
   expect(visit).toMatchObject({ checkIn: undefined, asideCheckIn: checkIn, draft: again })

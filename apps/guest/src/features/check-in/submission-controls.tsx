@@ -14,13 +14,14 @@ import { Button } from '@gatehouse/ui/core/button'
 const SubmissionFailed = lazy(() => import('./submission-failed.tsx'))
 
 interface ContinueButtonProps {
-  /** The step itself is waiting for something before it continues. */
+  /** The step itself is waiting before it continues. */
   busy?: boolean
   children: ReactNode
 }
 
 /**
- * The submit button of a step. It shows when the sign-in is being sent. Where no response came it sends the same attempt again.
+ * The submit button of a step. Shows when the sign-in is being sent, and resends the attempt if
+ * there was no response.
  */
 export function ContinueButton({ busy = false, children }: ContinueButtonProps) {
   const isServerRendered = useCheckIn((state) => state.isServerRendered)
@@ -29,13 +30,14 @@ export function ContinueButton({ busy = false, children }: ContinueButtonProps) 
   const resends = isClosed && canRetry
   return (
     <Button
-      // Before hydration the browser must not submit the form by itself: the URL would contain names.
+      // Before hydration the browser must not submit the form natively: the URL would contain
+      // names.
       type={isServerRendered || resends ? 'button' : 'submit'}
       kind="primary"
       full
       busy={busy || isBusy}
       onClick={resends ? retry : undefined}
-      // A field that loses the focus may show an error and move the button away before the click.
+      // Blur may show an error and move the button away before the click.
       onMouseDown={(event) => event.preventDefault()}
     >
       {canRetry ? <Trans>Retry</Trans> : children}
@@ -43,7 +45,9 @@ export function ContinueButton({ busy = false, children }: ContinueButtonProps) 
   )
 }
 
-/** Tells what happened to the sign-in while it is not complete, and what the step itself has to say. A screen reader announces changes. */
+/**
+ * The state of an incomplete sign-in, and the step's own notice. A screen reader announces changes.
+ */
 export function SubmissionNotice({ children }: { children?: ReactNode }) {
   const submission = useCheckIn((state) => state.submission)
   const formNotice = useCheckIn((state) => state.formNotice)
@@ -63,7 +67,7 @@ export function SubmissionNotice({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Says after a while that the page has not loaded. Below the button it moves nothing. */
+/** Says after a while that the page has not loaded. Below the button it shifts nothing. */
 export function ScriptHelp() {
   const isServerRendered = useCheckIn((state) => state.isServerRendered)
   if (!isServerRendered) return null
@@ -76,14 +80,13 @@ function NoResponse({ stranger }: { stranger: Stranger | undefined }) {
   // After an hour the visitor may have left (`isRetriedAutomatically`).
   const words = isStored && (
     <Trans>
-      Your details are kept on this phone and sent again by themselves for an hour. You are signed in only
-      once.
+      Your details are kept on this phone and sent automatically for an hour. You are signed in only once.
     </Trans>
   )
   return <NoAnswer stranger={stranger}>{words}</NoAnswer>
 }
 
-/** Whose sign-in is on its way, while it can no longer be corrected. */
+/** Whose sign-in is being sent, while it can no longer be corrected. */
 function SentAs() {
   const submission = useCheckIn((state) => state.submission)
   const attempt = pendingAttempt(submission)
@@ -91,24 +94,24 @@ function SentAs() {
   const name = `${attempt.body.firstName} ${attempt.body.lastName}`
   return (
     <p className={styles.sent}>
-      <Trans>Sent as {name} – correct it at the desk.</Trans>
+      <Trans>Sent as {name}. To correct it, ask at the desk.</Trans>
     </p>
   )
 }
 
-/** The state of the submission as the visitor sees it. */
+/** The state of the submission as shown to the visitor. */
 function useSubmissionProgress() {
   const submission = useCheckIn((state) => state.submission)
   const isStarted = submission.status === 'started'
   const isSlow = useIsSlow(isStarted ? submission : undefined)
   const isBusy = isStarted && !isSlow
   return {
-    /** It was sent less than five seconds ago. */
+    /** Sent less than five seconds ago. */
     isBusy,
-    /** No response has come so far, and the visitor is told. */
+    /** There is no response so far, and the visitor sees that. */
     hasNoResponse:
       submission.status === 'waiting' || isSlow || (isStarted && submission.sendsWithoutResponse > 0),
-    /** The same attempt can be sent once more. */
+    /** The same attempt can be sent again. */
     canRetry: !isBusy && pendingAttempt(submission) !== undefined,
   }
 }

@@ -41,7 +41,7 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
       venue={useCheckIn(venueNameOf)}
       time={
         <>
-          {/* The figures stay whole. Very large, "pm" may stand below them. */}
+          {/* The digits do not wrap. At very large text, "pm" may go below them. */}
           <time dateTime={time}>{clock.time.replace(/\s/g, ' ')}</time> <small>{clock.zone}</small>
         </>
       }
@@ -55,14 +55,14 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
       }
     >
       {!isKept && isOwnPhone && !checkIn.checkedOut && (
-        <Notice kind="caution" title={<Trans>This browser does not keep your pass</Trans>} live="polite">
-          <Trans>Please keep this page open: a reload loses it.</Trans>
+        <Notice kind="caution" title={<Trans>This browser can’t keep your pass</Trans>} live="polite">
+          <Trans>Keep this page open: a reload loses it.</Trans>
         </Notice>
       )}
       {isOffline && isOwnPhone && !isOver && (
         <Notice kind="caution" title={<Trans>No network</Trans>} live="polite">
           {outcome === 'success' && <Trans>Your pass stays valid.</Trans>}{' '}
-          <Trans>Keep this page open: it cannot be loaded again before there is a network.</Trans>
+          <Trans>Keep this page open: it can’t be loaded again without a network.</Trans>
         </Notice>
       )}
       {children}
@@ -70,7 +70,7 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
   )
 }
 
-/** The visit as the browser keeps it; undefined where it keeps nothing. */
+/** The stored record of the visit, if there is one. */
 function findKept(visit: StoredCheckIn): StoredCheckIn | undefined {
   return Object.values(readCheckIns(visitStorage().local)).find((kept) => isSameVisit(kept, visit))
 }

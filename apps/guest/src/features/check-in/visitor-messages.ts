@@ -5,7 +5,7 @@ import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { visitLimits } from '@gatehouse/validation/limits'
 import { countCharacters, normaliseName } from '@gatehouse/validation/names'
 
-/** The word of an outcome, on the pass and in the title of its window. */
+/** The word for an outcome, on the pass and in the window title. */
 export function outcomeWord(outcome: Outcome): MessageDescriptor {
   return outcome === 'success' ? msg`Signed In` : msg`Do not proceed`
 }
@@ -18,14 +18,14 @@ const fieldMessages = {
   last_name_required: msg`Please enter a last name`,
   code_digits: msg`Please enter the 6 digits of the code`,
   answer_required: msg`Please answer this question`,
-  question_changed: msg`This question has changed. Please answer it again`,
+  question_changed: msg`This question has changed. Answer it again`,
   role_required: msg`Please choose a role`,
-  host_unknown: msg`This person is no longer listed here. Please choose again`,
-  unsafe_text: msg`This text contains characters that cannot be stored`,
-  wrong_type: msg`This value has the wrong form`,
+  host_unknown: msg`This person is no longer listed here. Choose again`,
+  unsafe_text: msg`This text contains characters that can’t be stored`,
+  wrong_type: msg`This value has the wrong format`,
 } satisfies Partial<Record<FieldCode, MessageDescriptor>>
 
-/** The message for an invalid field. A newer server may send keys that are not known here. */
+/** The message for an invalid field. A newer server may send keys that this page does not know. */
 export function fieldMessage(key: string): MessageDescriptor {
   return key in fieldMessages ? fieldMessages[key as keyof typeof fieldMessages] : fieldMessages.wrong_type
 }
@@ -37,14 +37,16 @@ export function detailMessage(key: string, text: string): MessageDescriptor {
   return fieldMessage(key)
 }
 
-/** The server also refuses few characters of very many marks. Then each mark is counted. */
+/**
+ * The server also rejects short names with very many combining marks. Then each mark is counted.
+ */
 function nameTooLong(name: string): MessageDescriptor {
   const most = visitLimits.nameCharacters
   const length = countCharacters(name)
   return tooLongMessage(most, length > most ? length : Array.from(name).length)
 }
 
-/** How long a text may be, and how long it is. */
+/** The maximum length of a text, and its actual length. */
 export function tooLongMessage(most: number | string, length: number | string): MessageDescriptor {
   return msg`At most ${most} characters; this is ${length}.`
 }

@@ -123,7 +123,7 @@ test('a row that is not on the page is not opened where its record is not there'
     throw new StubApiError('not_found')
   })
   await renderPage({ Page, url: `/page?row=${record.id}` })
-  await expect.element(page.getByText('This is not there, or not yours')).toBeVisible()
+  await expect.element(page.getByText('This doesn’t exist, or isn’t yours')).toBeVisible()
 })
 
 test('a row that is not on the page is opened by its id, and a check-out begins with now, to the second', async () => {
@@ -169,17 +169,21 @@ test('a visit that a rule closed says so where its departure was told later, whi
   }))
   await renderPage({ Page, url: `/page?row=${record.id}.assumed_left` })
   const drawer = page.getByRole('dialog', { name: 'Ana Silva' })
-  for (const step of [/Left, as was told later/, /Assumed to have left/, /Corrected by Mel Ng: Rang us/])
+  for (const step of [/Left, as reported later/, /Probably left/, /Corrected by Mel Ng: Rang us/])
     await expect.element(drawer.getByText(step)).toBeVisible()
 })
 
 test.each<[string, Partial<LogRecord>, RegExp]>([
   ['on two phones', { other_phone: true }, /^Signed in, on another phone too/],
-  ['after a refused answer', { after_refusal: true }, /^Refused because of an answer less than a day before/],
+  [
+    'after a refused answer',
+    { after_refusal: true },
+    /^Refused less than a day before, because of an answer/,
+  ],
   [
     'whose end one of two phones told',
     { left_by_other_phone: true },
-    /^Checked out by one of the phones that signed in/,
+    /^Checked out by another phone of this person/,
   ],
 ])('a visit %s says so in its drawer, and a usual one does not', async (_, changes, said) => {
   const server = stubLog()

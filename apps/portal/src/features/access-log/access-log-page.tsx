@@ -41,11 +41,11 @@ interface AccessLogPageProps {
   onSearch: (search: LogSearch, replace?: boolean) => void
   /** Opens the window that bans the person of a record. */
   onBan: (subject: BanSubject) => void
-  /** Other things to do. */
+  /** Further actions. */
   more?: ReactNode
 }
 
-/** Who came, left or was refused, the latest first. */
+/** Sign-ins, departures and refusals, latest first. */
 export function AccessLogPage({ search, onSearch, onBan, more }: AccessLogPageProps) {
   const { t } = useLingui()
   const hasClient = !useOfAllClients()
@@ -80,14 +80,16 @@ export function AccessLogPage({ search, onSearch, onBan, more }: AccessLogPagePr
         </>
       ) : (
         <EmptyState title={t`Choose a client`}>
-          <Trans>The log is that of one client. Choose it in the side bar.</Trans>
+          <Trans>The log covers one client. Choose it in the side bar.</Trans>
         </EmptyState>
       )}
     </>
   )
 }
 
-/** Whose clock decides where a day begins, and between which moments the entries lie where the range has no whole days. */
+/**
+ * The zone that decides where a day starts, and the range as moments where it has no whole days.
+ */
 function LogScope({ page, search }: { page: LogPage; search: LogSearch }) {
   const language = useLanguage()
   const zone = timeZoneOf(page.time_zone)
@@ -96,9 +98,9 @@ function LogScope({ page, search }: { page: LogPage; search: LogSearch }) {
   return (
     <>
       {search.site === undefined ? (
-        <Trans>Days are those of the client’s time zone, times those of each site. As of {time}.</Trans>
+        <Trans>Days use the client’s time zone, times use each site’s. As of {time}.</Trans>
       ) : (
-        <Trans>Days are those of the site. As of {time}.</Trans>
+        <Trans>Days use the site’s time zone. As of {time}.</Trans>
       )}
       {(isMoment(search.from) || isMoment(search.to)) && (
         <span>
@@ -133,7 +135,7 @@ function LogContent({ search, onSearch, onBan, query, settings }: LogContentProp
     window.scrollTo({ top: 0 })
   }
   if (isReversed(search))
-    return <EmptyState title={t`The last day lies before the first.`}>{t`Choose other days.`}</EmptyState>
+    return <EmptyState title={t`The last day is before the first.`}>{t`Choose other days.`}</EmptyState>
   const opened = page && !isPlaceholderData ? entryOf(page, search.row) : undefined
   if (isRangeTooLong(error))
     return (
@@ -180,14 +182,17 @@ function LogContent({ search, onSearch, onBan, query, settings }: LogContentProp
   )
 }
 
-/** A column that gives way to no other, also on a phone. */
+/** A column that stays, also on a phone. */
 const pinned = (column: ListColumn<LogEntry>): ListColumn<LogEntry> => ({
   ...column,
   isPinned: true,
   onPhone: column.onPhone === 'hidden' ? 'labelled' : column.onPhone,
 })
 
-/** The entry of a row. One that is not on the page, such as that of a link, is a sign-in or a departure: its id names the record. */
+/**
+ * The entry of a row. One that is not on the page, such as a link's, is a sign-in or a departure:
+ * its id names the record.
+ */
 function entryOf({ items }: LogPage, row: string | undefined): OpenedEntry | undefined {
   if (row === undefined) return undefined
   return (
@@ -208,7 +213,7 @@ function withoutRow({ row: _row, edit: _edit, ...search }: LogSearch): LogSearch
   return search
 }
 
-/** New entries do not push away what somebody reads. */
+/** New entries don't push away the ones being read. */
 function NewEntries({ search, page }: { search: LogSearch; page: LogPage }) {
   const { data } = useQuery(newEntriesQuery(search, page))
   const count = data?.count ?? 0
@@ -242,14 +247,14 @@ function EmptyLog({ search, onSearch, hasMore }: EmptyLogProps) {
     )
   if (Object.keys(filtersOf(search)).length === 0)
     return (
-      <EmptyState title={t`Nobody has come today`}>
-        <Trans>Whoever signs in or leaves stands here at once. Earlier days are one filter away.</Trans>
+      <EmptyState title={t`No visits today`}>
+        <Trans>Sign-ins and sign-outs appear here live. Use the date filter for earlier days.</Trans>
       </EmptyState>
     )
   return (
     <EmptyState
       drawing={<NoMatchDrawing />}
-      title={t`Nothing in the log matches`}
+      title={t`No matches in the log`}
       action={
         <Button onClick={() => onSearch({})}>
           <Trans>Clear filters</Trans>

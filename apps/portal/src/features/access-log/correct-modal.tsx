@@ -19,12 +19,12 @@ const valuesOf = (record: LogRecord) => ({
 })
 type Values = ReturnType<typeof valuesOf>
 
-/** What the form changes, as the endpoint takes it. */
+/** What the form changes, as the endpoint expects it. */
 function toCorrection(record: LogRecord, values: Values): unknown {
   const { role, dependents, note: _note, signed_out_at, ...texts } = dirtyValues(valuesOf(record), values)
   return {
     ...texts,
-    // The clock that the form began with has no seconds, and in an hour that comes twice it does not say which.
+    // The form's first value has no seconds, and is ambiguous in an hour that comes twice.
     ...(signed_out_at !== undefined && {
       signed_out_at: signed_out_at === record.now_local ? record.as_of : signed_out_at,
     }),
@@ -34,18 +34,21 @@ function toCorrection(record: LogRecord, values: Values): unknown {
   }
 }
 
-/** Of an open visit it is a check-out, which not everybody may do. One that another visit superseded has none. */
+/** For an open visit it is a check-out, which not everyone may do. A superseded visit has none. */
 const canTellDeparture = ({ ended_as: ending, can_check_out: canCheckOut }: LogRecord) =>
   ending === null ? canCheckOut : ending !== 'superseded'
 
 interface CorrectModalProps {
   record: LogRecord
-  /** Begins with the departure that is now. */
+  /** Starts with the current time as the departure. */
   isCheckOut: boolean
   onClose: () => void
 }
 
-/** Corrects a visit, ends one that is open, or adds a note, which is all that a refused attempt takes. What stood there before stays in the log. */
+/**
+ * Corrects a visit, ends an open one, or adds a note, the only change to a refused attempt. Earlier
+ * values stay in the log.
+ */
 export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps) {
   const { t } = useLingui()
   const { known = record, headers, form } = useEditedRow(record, LogRecord, valuesOf)
@@ -76,9 +79,9 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
       label: <Trans>Left</Trans>,
       hint:
         record.ended_as === null ? (
-          <Trans>In the time of the site. A time here checks the person out.</Trans>
+          <Trans>In the site’s time zone. A time checks the person out.</Trans>
         ) : (
-          <Trans>In the time of the site.</Trans>
+          <Trans>In the site’s time zone.</Trans>
         ),
       max: record.now_local,
       isShown: () => record.can_correct && canTellDeparture(record),
@@ -87,7 +90,7 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
       type: 'long',
       name: 'note',
       label: record.can_correct ? <Trans>Reason or note</Trans> : <Trans>Note</Trans>,
-      hint: record.can_correct && <Trans>It stands in the log beside what you change.</Trans>,
+      hint: record.can_correct && <Trans>Shown in the log next to the change.</Trans>,
     },
   ]
   const initial = valuesOf(known)
@@ -118,7 +121,7 @@ export function CorrectModal({ record, isCheckOut, onClose }: CorrectModalProps)
   )
 }
 
-/** The role of the visit, where the site does not offer it any more. */
+/** The role of the visit, where the site no longer offers it. */
 function archivedRole({ role_id: id, role: name, roles }: LogRecord): LogRecord['roles'] {
   return id === null || name === null || roles.some((one) => one.id === id) ? [] : [{ id, name }]
 }

@@ -20,7 +20,7 @@ const labels: Record<Field, MessageDescriptor> = {
   role: msg`Role`,
   dependents: msg`Dependants`,
   signed_out_at: msg`Left`,
-  assumed_left_at: msg`Assumed left`,
+  assumed_left_at: msg`Probably left`,
 }
 const times: readonly Field[] = ['signed_out_at', 'assumed_left_at']
 
@@ -29,7 +29,7 @@ interface CorrectionChangesProps {
   timeZone: TimeZone
 }
 
-/** Whether somebody has added a note and changed nothing. */
+/** Whether the correction is a note that changes nothing. */
 export const isNote = ({ by_visitor: isByVisitor, after }: ToldCorrection): boolean =>
   !isByVisitor && !isChange(after)
 
@@ -78,7 +78,7 @@ export function CorrectionInShort({ correction, timeZone }: CorrectionChangesPro
 
 function useAuthor({ by, by_visitor: isByVisitor }: ToldCorrection): string {
   const { t } = useLingui()
-  return by ?? (isByVisitor ? t`the visitor` : t`Somebody of another client`)
+  return by ?? (isByVisitor ? t`the visitor` : t`A person of another client`)
 }
 
 interface ChangesProps {

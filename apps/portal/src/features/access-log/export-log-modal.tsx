@@ -14,12 +14,12 @@ import { filtersOf, type LogSearch } from './log-search.ts'
 import { logQuery } from './queries.ts'
 
 interface ExportLogModalProps {
-  /** What the address says: its filters are those of the file. */
+  /** The search of the URL: its filters apply to the file. */
   search: LogSearch
   onClose: () => void
 }
 
-/** Writes the entries that match the filters into a file. */
+/** Exports the entries that match the filters. */
 export function ExportLogModal({ search, onClose }: ExportLogModalProps) {
   const { t } = useLingui()
   const number = useNumber()
@@ -34,7 +34,7 @@ export function ExportLogModal({ search, onClose }: ExportLogModalProps) {
       title={<Trans>Export the log</Trans>}
       file={page && { name: fileName, rows: 0, format }}
       call={(signal) => {
-        // The server checks what the address says.
+        // The server checks the values of the URL.
         const query = { ...filtersOf(search), format } as EndpointRequest<
           typeof exportAccessLogEndpoint
         >['query']
@@ -51,7 +51,7 @@ export function ExportLogModal({ search, onClose }: ExportLogModalProps) {
         value={format}
         options={[
           { value: 'csv', label: <Trans>Table (CSV)</Trans> },
-          { value: 'ndjson', label: <Trans>JSON, a line for each row</Trans> },
+          { value: 'ndjson', label: <Trans>JSON, one line per row</Trans> },
         ]}
         onChange={setFormat}
       />
@@ -64,7 +64,7 @@ export function ExportLogModal({ search, onClose }: ExportLogModalProps) {
             label: t`Time zone`,
             value: <Trans>{exportTimeZone}, that of each site, and UTC</Trans>,
           },
-          { label: t`Rows`, value: <Trans>One for each answer, or one without any</Trans> },
+          { label: t`Rows`, value: <Trans>One per answer, or one without an answer</Trans> },
         ]}
       />
     </ExportWindow>

@@ -21,7 +21,9 @@ interface LatestEventsProps {
   site: string | undefined
 }
 
-/** The latest entries of the log, live: five, or a list beside the sites that scrolls at their height. */
+/**
+ * The latest entries of the log, live: five, or a scrolling list as high as the sites beside it.
+ */
 export function LatestEvents({ from, site }: LatestEventsProps) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -41,7 +43,7 @@ export function LatestEvents({ from, site }: LatestEventsProps) {
         {data === undefined ? (
           <Pending title={<Trans>The log could not be loaded</Trans>} query={query} height={240} />
         ) : data.items.length === 0 ? (
-          <Trans>Nothing has happened in this period.</Trans>
+          <Trans>Nothing happened in this period.</Trans>
         ) : (
           <ItemList>
             {data.items.map(({ id, at, time_zone, person, event, correction, result, site: place }) => (

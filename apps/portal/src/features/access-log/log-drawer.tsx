@@ -31,7 +31,7 @@ const app = getRouteApi('/_app')
 
 export type LogEditor = 'check-out' | 'correct'
 
-/** An entry that is opened. The name is not known where its row is on another page. */
+/** An opened entry. The name is unknown where its row is on another page. */
 export interface OpenedEntry extends Pick<LogEntry, 'record_id'> {
   person: string | undefined
 }
@@ -45,7 +45,10 @@ interface LogDrawerProps {
   onClose: () => void
 }
 
-/** The visit or the refused attempt behind an entry: what happened in order, the answers, who changed what. */
+/**
+ * The visit or refused attempt behind an entry: what happened in order, the answers, the
+ * corrections.
+ */
 export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerProps) {
   const { t } = useLingui()
   const { data: record, ...query } = useQuery(recordQuery(entry.record_id))
@@ -85,7 +88,7 @@ interface RecordActionsProps {
   onBan: (subject: BanSubject) => void
 }
 
-/** Whoever may not read the ban, or where it is over, is as where there is none. */
+/** An ended ban, or one that the reader may not read, is treated as none. */
 function RecordActions({ record, onEdit, onBan }: RecordActionsProps) {
   const { data: ban, isPending } = useQuery(banQuery(record.ban_id))
   const isBanned = record.ban_id !== null && (isPending || (ban && ban.state !== 'over'))
@@ -159,7 +162,7 @@ function RecordDetails({ record }: { record: LogRecord }) {
         </ol>
       </Section>
       {record.answers.length > 0 && (
-        <Section title={t`Answers, as they were asked`}>
+        <Section title={t`Answers, with the questions as asked`}>
           <ul className={styles.list}>
             {record.answers.map(({ question, answer, failed }, at) => (
               <li key={at} className={styles.step}>
@@ -183,13 +186,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What happened, and when; null where it did not. */
+/** What happened, and when; null where it did not happen. */
 interface Step {
   at: string | null
   what: ReactNode
 }
 
-/** All that is known of a record in its order: sign-in, end, corrections. */
+/** The events of a record in order: sign-in, end, corrections. */
 function Timeline({ record }: { record: LogRecord }) {
   const language = useLanguage()
   const timeZone = timeZoneOf(record.time_zone)
@@ -203,13 +206,13 @@ function Timeline({ record }: { record: LogRecord }) {
       <Trans>Signed in</Trans>
     )
   const match = <Trans>Possible match with a ban: same mobile, similar name</Trans>
-  const again = <Trans>Refused because of an answer less than a day before</Trans>
-  const assumed = <Trans>Assumed to have left: nobody knows when. Last known on site at this time.</Trans>
+  const again = <Trans>Refused less than a day before, because of an answer</Trans>
+  const assumed = <Trans>Probably left: no check-out was recorded. Last known on site at this time.</Trans>
   const steps: Step[] = [
     { at, what: begun },
     { at: record.possible_ban_match ? at : null, what: match },
     { at: record.after_refusal ? at : null, what: again },
-    { at: record.received_at, what: <Trans>Sent by the kiosk, which had no network before</Trans> },
+    { at: record.received_at, what: <Trans>Sent by the kiosk, which was offline</Trans> },
     { at: record.host_answered_at, what: answer && <HostAnswered answer={answer} /> },
     { at: record.assumed_left_at, what: assumed },
     { at: record.signed_out_at ?? record.ended_at, what: howEnded(record) },
@@ -237,12 +240,12 @@ function HostAnswered({ answer }: { answer: HostAnswer }) {
   return <Trans>The host answered: {label}</Trans>
 }
 
-/** How a visit ended; null where it has not, or where that is said otherwise. */
+/** How a visit ended; null where it has not, or where it is shown elsewhere. */
 function howEnded({ ended_as, ended_by, end_reason, left_by_other_phone, assumed_left_at }: LogRecord) {
   switch (ended_as) {
     case 'checked_out':
-      if (left_by_other_phone) return <Trans>Checked out by one of the phones that signed in</Trans>
-      if (assumed_left_at !== null) return <Trans>Left, as was told later</Trans>
+      if (left_by_other_phone) return <Trans>Checked out by another phone of this person</Trans>
+      if (assumed_left_at !== null) return <Trans>Left, as reported later</Trans>
       return <Trans>Checked out</Trans>
     case 'superseded':
       return <Trans>Signed in again: a later visit continues this one</Trans>

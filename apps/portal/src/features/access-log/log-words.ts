@@ -7,7 +7,7 @@ export const eventLabels: Record<LogEvent, MessageDescriptor> = {
   in: msg`In`,
   out: msg`Out`,
   refused: msg`Refused`,
-  assumed_left: msg`Assumed left`,
+  assumed_left: msg`Probably left`,
   corrected: msg`Corrected`,
 }
 

@@ -9,7 +9,10 @@ import { api } from '../../lib/api.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 
-/** A sign and digits, with the blanks and marks that people write between them. The server knows the numbers of the region. */
+/**
+ * A sign and digits, with the separators that people write. The server checks the number by its
+ * region.
+ */
 const MOBILE = /^[+]?[\d\s().-]*$/
 
 interface DetailsModalProps {
@@ -18,7 +21,10 @@ interface DetailsModalProps {
   onClose: () => void
 }
 
-/** The own name, email, mobile and language. A new email counts once the link that is sent to it was opened. */
+/**
+ * The user's own name, email, mobile and language. A new email takes effect when its link is
+ * opened.
+ */
 export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
   const { t } = useLingui()
   const { known = profile, headers, form } = useEditedRow(profile, Profile, valuesOf)
@@ -28,7 +34,7 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
     await onSaved(saved)
     const isLinkSent = saved.pending_email !== null && saved.pending_email !== known.pending_email
     if (isLinkSent) {
-      const message = <Trans>We have sent a link to {saved.pending_email}. Please open it there.</Trans>
+      const message = <Trans>We sent a link to {saved.pending_email}. Open it there.</Trans>
       toast('info', message, { timeout: 0 })
     } else toast('success', t`Your details have been saved.`)
   }
@@ -98,7 +104,7 @@ interface EmailChangeProps {
   isNew: boolean
 }
 
-/** Says what happens to a changed email, or to one that still waits for its link. */
+/** Says what happens to a changed email, or to one that is not confirmed yet. */
 function EmailChange({
   profile: { email: present, pending_email: pending },
   email,
@@ -108,7 +114,7 @@ function EmailChange({
     return (
       <Notice kind="caution" live="polite" title={<Trans>You can’t change your email here</Trans>}>
         <Trans>
-          This installation sends no email, so nobody could verify the new address. Ask an administrator to
+          This installation can’t send email, so the new address can’t be verified. Ask an administrator to
           change it.
         </Trans>
       </Notice>
@@ -118,8 +124,8 @@ function EmailChange({
     return (
       <Notice kind="info" live="polite" title={<Trans>Please verify the new address</Trans>}>
         <Trans>
-          We will send a link to {email}. Until you open it you log in with {present}. To ask for this change,
-          enter your current password.
+          We’ll email a link to {email}. Until you open it, log in with {present}. Enter your current password
+          to continue.
         </Trans>
       </Notice>
     )
@@ -127,9 +133,7 @@ function EmailChange({
   if (pending === null) return null
   return (
     <Notice kind="caution" live="polite" title={<Trans>Waiting for {pending} to be verified</Trans>}>
-      <Trans>
-        Please open the link that we sent there. Saving these details with {present} cancels the change.
-      </Trans>
+      <Trans>Open the link that we sent there. Saving these details with {present} cancels the change.</Trans>
     </Notice>
   )
 }

@@ -13,7 +13,10 @@ import { type NewPasswordParts, OneTimeAccount } from './one-time-account.tsx'
 const linkQuery = (token: string) =>
   endpointQuery(validateFirstAdminEndpoint, { body: { token } }, { by: publicApi })
 
-/** The page of the one-time link of an empty installation. It creates the first account, which runs the installation. */
+/**
+ * The page of the one-time link of an empty installation. It creates the first account, an
+ * administrator of the installation.
+ */
 export function FirstAdmin({ token, ...password }: NewPasswordParts & { token: string }) {
   const language = useLanguage()
   return (
@@ -29,19 +32,15 @@ export function FirstAdmin({ token, ...password }: NewPasswordParts & { token: s
       })}
       submit={async (body) => {
         await publicApi.call(createFirstAdminEndpoint, { body })
-        // The login that follows is on this page, which was sent before.
+        // The login that follows uses this page's configuration, which is older.
         setRuntimeConfig({ ...runtimeConfig, isEmpty: undefined })
       }}
       introduction={() => (
-        <Trans>
-          Nobody can log in here yet. Make the first organisation and the account that runs this installation.
-        </Trans>
+        <Trans>No one can log in yet. Create the first organisation and the operator’s account.</Trans>
       )}
       doneTitle={<Trans>The administrator’s account is ready</Trans>}
       invalidText={
-        <Trans>
-          While nobody can log in yet, starting the server again prints a new link in its terminal.
-        </Trans>
+        <Trans>Until an account exists, each start of the server prints a new link in its terminal.</Trans>
       }
       firstFields={(line) => [
         line('client_name', <Trans>Organisation</Trans>, 'organization'),

@@ -23,10 +23,10 @@ export function Invitation({ token, ...password }: NewPasswordParts & { token: s
       read={() => ({ token, language })}
       submit={(body) => publicApi.call(acceptInvitationEndpoint, { body })}
       introduction={({ client_name: client }) => (
-        <Trans>You have been invited to run {client} here. Make your account.</Trans>
+        <Trans>You have been invited to run {client} here. Create your account.</Trans>
       )}
       doneTitle={<Trans>Your account is ready</Trans>}
-      invalidText={<Trans>Please ask whoever sent it to you for a new one.</Trans>}
+      invalidText={<Trans>Ask the sender for a new one.</Trans>}
       {...password}
     />
   )

@@ -32,15 +32,15 @@ interface OneTimeAccountProps<
   submit: (body: v.InferOutput<Schema>) => Promise<unknown>
   introduction: (link: Link) => ReactNode
   doneTitle: ReactNode
-  /** What helps whoever has a link that is no longer valid. */
+  /** Advice for a user whose link is no longer valid. */
   invalidText: ReactNode
-  /** Fields before those of the person. */
+  /** Fields before those about the person. */
   firstFields?:
     | ((line: (name: string, label: ReactNode, autoComplete: string) => ReactNode) => ReactNode)
     | undefined
 }
 
-/** The page of a one-time link with which somebody creates the own account. */
+/** The page of a one-time link with which a person creates their account. */
 export function OneTimeAccount<Link extends { validated: boolean }, Schema extends v.GenericSchema>(
   props: OneTimeAccountProps<Link, Schema>,
 ) {
@@ -49,7 +49,7 @@ export function OneTimeAccount<Link extends { validated: boolean }, Schema exten
       link={props.link}
       form={(found, onOutcome) => <AccountForm {...props} found={found} onOutcome={onOutcome} />}
       doneTitle={props.doneTitle}
-      doneText={<Trans>Log in with the email address and the password that you have just chosen.</Trans>}
+      doneText={<Trans>Log in with your email address and your new password.</Trans>}
       invalid={
         <Notice
           kind="danger"
@@ -111,7 +111,7 @@ function AccountForm<Link extends { validated: boolean }, Schema extends v.Gener
     <form {...form.props}>
       <Stack>
         <p>{props.introduction(found)}</p>
-        <FormNotices form={form} failed={<Trans>The account could not be made</Trans>} />
+        <FormNotices form={form} failed={<Trans>The account could not be created</Trans>} />
         {firstFields?.(line)}
         {line('first_name', <Trans>First name</Trans>, 'given-name')}
         {line('last_name', <Trans>Last name</Trans>, 'family-name')}
@@ -120,7 +120,7 @@ function AccountForm<Link extends { validated: boolean }, Schema extends v.Gener
         </Field>
         {passwordFields(form)}
         <Button type="submit" kind="primary" full busy={form.isBusy}>
-          <Trans>Make the account</Trans>
+          <Trans>Create the account</Trans>
         </Button>
       </Stack>
     </form>

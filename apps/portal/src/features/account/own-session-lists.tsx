@@ -15,7 +15,7 @@ import {
 import { StateBadge } from '../../lib/state-badge.tsx'
 import { msg } from '@lingui/core/macro'
 
-/** The own sessions, and the devices that need no second factor. */
+/** The user's own sessions, and the devices that need no second factor. */
 export function OwnSessionLists() {
   const { t } = useLingui()
   const sessions = useInfiniteQuery(ownSessionsQuery)
@@ -44,7 +44,7 @@ export function OwnSessionLists() {
       <OwnedList
         title={<Trans>Remembered devices</Trans>}
         failedTitle={<Trans>Your devices could not be loaded</Trans>}
-        emptyText={<Trans>No device remembers your second step.</Trans>}
+        emptyText={<Trans>Your second step is not remembered on any device.</Trans>}
         query={devices}
         describe={({ program, last_used_at }) => ({
           name: nameOf(program),
@@ -59,7 +59,7 @@ export function OwnSessionLists() {
   )
 }
 
-/** Asks before every session ends. */
+/** Asks before all sessions end. */
 export function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; onKeep: () => void }) {
   const end = useMutation({
     mutationFn: logOutEverywhere,
@@ -82,7 +82,7 @@ export function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; o
         </>
       }
     >
-      <Trans>Every session ends, this one too, and every device is forgotten.</Trans>
+      <Trans>All sessions end, including this one, and all remembered devices are forgotten.</Trans>
     </Notice>
   )
 }

@@ -24,11 +24,11 @@ import styles from './settings-page.module.css'
 
 interface SettingsPageProps {
   profile: Profile
-  /** Every session has ended, this one too. */
+  /** All sessions have ended, including this one. */
   onEnded: () => void
 }
 
-/** What one can set: the own account and, for admins, the organisation that they work in. */
+/** The settings: the user's account and, for admins, their organisation. */
 export function SettingsPage({ profile, onEnded }: SettingsPageProps) {
   const { t } = useLingui()
   useTitle(t`Settings`)
@@ -47,7 +47,7 @@ export function SettingsPage({ profile, onEnded }: SettingsPageProps) {
   )
 }
 
-/** A site admin who looks at all clients sees no organisation in place of theirs. */
+/** For a site admin who works with all clients, in place of an organisation's settings. */
 function NoOrganisation() {
   return (
     <Card title={<Trans>Organisation</Trans>}>
@@ -154,7 +154,7 @@ function SignInPolicyCard() {
               ),
             },
             {
-              label: <Trans>Who may check out others</Trans>,
+              label: <Trans>Who can check out others</Trans>,
               value: t(checkOutLabels[policy.check_out_others]),
             },
           ]}
@@ -167,7 +167,7 @@ function SignInPolicyCard() {
 }
 
 function Sessions({ onEnded }: Pick<SettingsPageProps, 'onEnded'>) {
-  /** Undefined before the question was shown for the first time. */
+  /** Undefined until the question is first shown. */
   const [isAsked, setAsked] = useState<boolean>()
   return (
     <Card title={<Trans>Sessions and devices</Trans>}>

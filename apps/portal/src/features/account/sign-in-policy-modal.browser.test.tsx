@@ -24,7 +24,7 @@ test('says who may check out others, and saves another choice', async () => {
   await renderPage({
     Page: () => <SignInPolicyModal isSiteAdmin={false} onSaved={onSaved} onClose={() => {}} />,
   })
-  const choice = page.getByLabelText(/^Who may check out others/)
+  const choice = page.getByLabelText(/^Who can check out others/)
   await expect.element(choice).toHaveValue('Manager')
   await userEvent.selectOptions(choice, 'Administrators, managers and staff members')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -41,13 +41,13 @@ function valuesOf({
 }
 
 interface SignInPolicyModalProps {
-  /** Only site admins change what is required of them. */
+  /** Only site admins change what is required of site admins. */
   isSiteAdmin: boolean
   onSaved: () => Promise<void>
   onClose: () => void
 }
 
-/** Of which accounts the client requires a second factor, and who may check out others. */
+/** Which accounts of the client require a second factor, and who may check out others. */
 export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolicyModalProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(policyQuery)
@@ -59,10 +59,7 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
       edits: null,
       render: () => (
         <Notice kind="info">
-          <Trans>
-            Whoever needs it and has not set it up is led there by their next step or login, and can do
-            nothing else before it is done. That goes for you, too.
-          </Trans>
+          <Trans>Affected users must set it up before they can do anything else. This includes you.</Trans>
         </Notice>
       ),
     },
@@ -89,8 +86,8 @@ export function SignInPolicyModal({ isSiteAdmin, onSaved, onClose }: SignInPolic
     {
       type: 'select',
       name: 'checkOut',
-      label: <Trans>Who may check out others</Trans>,
-      hint: <Trans>At their own sites. Visitors check themselves out as always.</Trans>,
+      label: <Trans>Who can check out others</Trans>,
+      hint: <Trans>At their own sites. Visitors can always check themselves out.</Trans>,
       options: checkOutRoles.map((value) => ({ value, label: t(checkOutLabels[value]) })),
     },
   ]

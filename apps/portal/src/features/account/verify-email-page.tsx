@@ -9,8 +9,8 @@ import { publicApi } from '../../lib/api.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 
 /**
- * The page of the emailed link that confirms a changed email. The link works once, so a person presses the button: scanners of mails open
- * every link.
+ * The page of the emailed link that confirms a changed email. The link works once, and email
+ * scanners open every link, so the person has to press a button.
  */
 export function VerifyEmail({ token }: { token: string }) {
   const reasonOf = useErrorMessage()
@@ -21,7 +21,7 @@ export function VerifyEmail({ token }: { token: string }) {
     mutationFn: () => publicApi.call(verifyEmailEndpoint, { params: { token } }),
   })
   const confirm = () => {
-    // The second press of two comes before the button is busy.
+    // The second of two presses comes before the button is busy.
     if (queryClient.isMutating({ mutationKey }) === 0) mutate()
   }
   if (isIdle || isPending) {
@@ -35,7 +35,7 @@ export function VerifyEmail({ token }: { token: string }) {
           </Button>
         }
       >
-        <Trans>You log in with it once it is confirmed.</Trans>
+        <Trans>Log in with it after you confirm it.</Trans>
       </Notice>
     )
   }
@@ -47,7 +47,7 @@ export function VerifyEmail({ token }: { token: string }) {
         title={<Trans>Your new email address is verified</Trans>}
         action={<GoOn />}
       >
-        <Trans>From now on you log in with it.</Trans>
+        <Trans>Log in with this address next time.</Trans>
       </Notice>
     )
   }
@@ -60,7 +60,7 @@ export function VerifyEmail({ token }: { token: string }) {
         title={<Trans>This address belongs to another account</Trans>}
         action={<GoOn />}
       >
-        <Trans>Your email has not been changed. Please choose another address in your details.</Trans>
+        <Trans>Your email has not been changed. Choose another address in your details.</Trans>
       </Notice>
     )
   }
@@ -72,7 +72,7 @@ export function VerifyEmail({ token }: { token: string }) {
         title={<Trans>This link is not valid or has expired</Trans>}
         action={<GoOn />}
       >
-        <Trans>If your email has not changed yet, please ask for a new link in your details.</Trans>
+        <Trans>If your email has not changed yet, request a new link in your details.</Trans>
       </Notice>
     )
   }
@@ -92,7 +92,7 @@ export function VerifyEmail({ token }: { token: string }) {
   )
 }
 
-/** The link to Home, or to the login where there is no session. */
+/** The link to Home, or to the login without a session. */
 function GoOn() {
   return (
     <Link to="/" className={buttonClass({ kind: 'primary' })}>

@@ -21,10 +21,10 @@ const NewKeyModal = lazyWindow(() => import('./new-key-modal.tsx'), 'NewKeyModal
 const ShownKeyModal = lazyWindow(() => import('./shown-key-modal.tsx'), 'ShownKeyModal')
 const RevokeQuestion = lazyWindow(() => import('./revoke-question.tsx'), 'RevokeQuestion')
 
-/** The window that is open. */
+/** The open window. */
 type Opened = { window: 'revoke'; apiKey: ApiKey } | { window: 'key'; apiKey: ApiKeyWithSecret }
 
-/** The keys with which other programs read data of the client. */
+/** The keys with which other programs read the client's data. */
 export function ApiKeysPage() {
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<Opened>()
@@ -61,7 +61,7 @@ export function ApiKeysPage() {
 }
 
 const stateLabels: Record<ApiKeyState, MessageDescriptor> = {
-  active: msg`In force`,
+  active: msg`Active`,
   expired: msg`Expired`,
   revoked: msg`Revoked`,
 }
@@ -80,13 +80,13 @@ const apiKeyList: ListDeclaration<typeof listApiKeysEndpoint> = {
     },
     {
       id: 'prefix',
-      header: msg`Begins with`,
+      header: msg`Prefix`,
       cell: ({ prefix }) => <code>{prefix}</code>,
       priority: 4,
     },
     {
       id: 'scopes',
-      header: msg`May read`,
+      header: msg`Can read`,
       cell: ({ scopes }) => <Scopes scopes={scopes} />,
       priority: 3,
     },
@@ -101,7 +101,7 @@ const apiKeyList: ListDeclaration<typeof listApiKeysEndpoint> = {
       id: 'end',
       header: msg`Ends`,
       at: ({ expires_at: at }) => at,
-      none: <Trans>Without an end</Trans>,
+      none: <Trans>No end date</Trans>,
       priority: 5,
     }),
     timeColumn({
@@ -135,7 +135,7 @@ const apiKeyList: ListDeclaration<typeof listApiKeysEndpoint> = {
   search: { label: msg`Search API keys`, placeholder: msg`Search by name` },
   empty: {
     title: msg`There are no API keys`,
-    text: msg`With a key another program reads what you allow it, and changes nothing. Make the first one with New API key.`,
+    text: msg`A key lets another app read the data you choose. Create the first one with New API key.`,
   },
   noMatch: { title: msg`No API key matches`, text: msg`Try another name or status.` },
   drawer: 'columns',

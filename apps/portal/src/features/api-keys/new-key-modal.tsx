@@ -27,20 +27,20 @@ export function NewKeyModal({ onCreated, onClose }: NewKeyModalProps) {
         {
           name: 'name',
           label: <Trans>Name</Trans>,
-          hint: <Trans>What the key is for, such as the program that has it.</Trans>,
+          hint: <Trans>What the key is for, such as the name of the app.</Trans>,
         },
         {
           type: 'choices',
           name: 'scopes',
-          label: <Trans>May read</Trans>,
-          hint: <Trans>Of all sites, with names and mobiles. Choose as little as the program needs.</Trans>,
+          label: <Trans>Can read</Trans>,
+          hint: <Trans>Includes names and mobiles of all sites. Choose only what the app needs.</Trans>,
           choices: apiKeyScopes.map((value) => ({ value, label: t(apiKeyScopeLabels[value]) })),
         },
         {
           type: 'date',
           name: 'last_day',
           label: <Trans>Last day</Trans>,
-          hint: <Trans>From the next day on the key opens nothing. Without an end where it is empty.</Trans>,
+          hint: <Trans>The key stops working after this day. Leave empty for no expiry.</Trans>,
           isOptional: true,
         },
       ]}

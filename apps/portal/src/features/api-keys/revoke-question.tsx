@@ -25,7 +25,7 @@ export function RevokeQuestion({ apiKey: { id, name }, onRevoked, onClose }: Rev
       onClose={onClose}
       isDanger
     >
-      <Trans>The program that has it reads nothing from now on. This cannot be taken back.</Trans>
+      <Trans>Apps using this key lose access immediately. You can’t undo this.</Trans>
     </Question>
   )
 }

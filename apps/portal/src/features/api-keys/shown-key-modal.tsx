@@ -7,7 +7,7 @@ interface ShownKeyModalProps {
   onClose: () => void
 }
 
-/** Shows a key this once. */
+/** Shows a new key once. */
 export function ShownKeyModal({ apiKey: { key, name }, onClose }: ShownKeyModalProps) {
   const { t } = useLingui()
   return (
@@ -21,7 +21,7 @@ export function ShownKeyModal({ apiKey: { key, name }, onClose }: ShownKeyModalP
       after={
         <p>
           <Trans>
-            The program sends it with each call: <code>Authorization: Bearer …</code>
+            The app sends it with each call: <code>Authorization: Bearer …</code>
           </Trans>
         </p>
       }
@@ -29,8 +29,7 @@ export function ShownKeyModal({ apiKey: { key, name }, onClose }: ShownKeyModalP
     >
       <p>
         <Trans>
-          Whoever has this key reads what it may read. Give it to the program alone, and revoke it when
-          somebody else may have seen it.
+          Anyone with this key can read this data. Share it only with the app, and revoke it if it leaks.
         </Trans>
       </p>
     </SecretWindow>

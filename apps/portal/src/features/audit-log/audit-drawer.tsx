@@ -7,12 +7,12 @@ import { useActionLabel } from '../../lib/audit-log/audit-words.tsx'
 
 interface AuditDrawerProps {
   entry: AuditEntry
-  /** Called with who did it, when all that they did is asked for. */
+  /** Called with the user of the entry, to show all that they did. */
   onActor: (id: string) => void
   onClose: () => void
 }
 
-/** All that is known of an entry, beside the list. */
+/** The details of an entry, beside the list. */
 export function AuditDrawer({ entry, onActor, onClose }: AuditDrawerProps) {
   const label = useActionLabel()
   const { id, kind, name } = entry.actor
@@ -22,7 +22,7 @@ export function AuditDrawer({ entry, onActor, onClose }: AuditDrawerProps) {
         <AuditEntryDetails entry={entry} />
         {kind === 'staff' && id !== null && name !== null && (
           <Button onClick={() => onActor(id)}>
-            <Trans>All that {name} did</Trans>
+            <Trans>Everything {name} did</Trans>
           </Button>
         )}
       </ModalBody>

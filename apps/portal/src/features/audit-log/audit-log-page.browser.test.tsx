@@ -44,11 +44,11 @@ async function renderLog(url: string) {
 
 test('the log is filtered by who did it, also by somebody who is no option any more', async () => {
   const asked = await renderLog('/page')
-  const who = page.getByRole('combobox', { name: 'Who' })
+  const who = page.getByRole('combobox', { name: 'User' })
   await who.selectOptions('Ana Silva')
   await expect.poll(() => asked().at(-1)).toMatchObject({ actor: ana })
   await page.getByRole('button', { name: /Site archived/ }).click()
-  await page.getByRole('button', { name: 'All that Bo Gone did' }).click()
+  await page.getByRole('button', { name: 'Everything Bo Gone did' }).click()
   await expect.poll(() => asked().at(-1)).toMatchObject({ actor: bo })
   await expect.element(who).toHaveDisplayValue('Bo Gone')
 })

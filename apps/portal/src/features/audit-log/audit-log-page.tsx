@@ -28,7 +28,7 @@ interface AuditLogPageProps {
   onSearch: (search: AuditLogSearch, replace?: boolean) => void
 }
 
-/** Who has done what, and when, the latest first. */
+/** Who did what, and when, latest first. */
 export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
   const { t } = useLingui()
   const label = useActionLabel()
@@ -53,9 +53,7 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
         title={title}
         back={usePageBack()}
         waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
-        description={
-          <Trans>Everything that was changed, by whom and when. Times are those of this device.</Trans>
-        }
+        description={<Trans>Every change, with the user and the time. Times use this device’s zone.</Trans>}
       />
       <div className={styles.filters} role="search" aria-label={t`Filters`}>
         <OneOfFewFilter
@@ -66,7 +64,7 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
         />
         {mayReadLog && (
           <SearchedFilter
-            label={t`Who`}
+            label={t`User`}
             value={search.actor}
             endpoint={listRecipientPeopleEndpoint}
             known={knownActor(data?.items, search.actor)}
@@ -92,7 +90,7 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
       </div>
       {!mayReadLog ? (
         <EmptyState title={t`Choose a client`}>
-          <Trans>The log is that of one client. Choose it in the side bar.</Trans>
+          <Trans>The log covers one client. Choose it in the side bar.</Trans>
         </EmptyState>
       ) : (
         <CursorList
@@ -112,30 +110,30 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
                   </Button>
                 }
               >
-                <Trans>Try other days, another kind or somebody else.</Trans>
+                <Trans>Try other days, another kind or another person.</Trans>
               </EmptyState>
             ) : (
               <EmptyState title={t`Nothing was recorded`}>
-                <Trans>What anybody changes from now on stands here.</Trans>
+                <Trans>Changes will appear here.</Trans>
               </EmptyState>
             )
           }
           columns={[
             {
               id: 'what',
-              header: t`What`,
+              header: t`Action`,
               value: ({ action }) => label(action),
               onPhone: 'title',
             },
             {
               id: 'target',
-              header: t`Of`,
+              header: t`Item`,
               value: ({ target }) => targetName(target),
               priority: 2,
             },
             {
               id: 'who',
-              header: t`Who`,
+              header: t`User`,
               cell: ({ actor }) => <Actor actor={actor} />,
             },
             {
@@ -157,13 +155,13 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
   )
 }
 
-/** Whoever is not among the options any more is named by the entries. */
+/** A user who is no longer among the options is named by the entries. */
 function knownActor(items: readonly AuditEntry[] | undefined, id: string | undefined) {
   const name = items?.find(({ actor }) => actor.id === id)?.actor.name
   return id !== undefined && name ? { id, name } : undefined
 }
 
-/** Days begin and end by the clock of this device. */
+/** Days start and end by this device's clock. */
 function queryOf({ kind, actor, from, to, cursor }: AuditLogSearch) {
   const startOf = (day: string, later = 0) => {
     const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

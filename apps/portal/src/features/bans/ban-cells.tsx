@@ -10,7 +10,7 @@ export const nameOf = ({ first_name, last_name }: Pick<Ban, 'first_name' | 'last
   `${first_name} ${last_name}`.trim()
 
 export function Until({ ban: { until, time_zone: timeZone } }: { ban: Ban }) {
-  return until === null ? <Trans>Without an end</Trans> : <Moment at={until} zone={timeZone} />
+  return until === null ? <Trans>No end date</Trans> : <Moment at={until} zone={timeZone} />
 }
 
 export function Place({ ban: { site } }: { ban: Ban }) {
@@ -20,9 +20,9 @@ export function Place({ ban: { site } }: { ban: Ban }) {
 export function State({ ban: { state, lifted, exceptions } }: { ban: Ban }) {
   const { t } = useLingui()
   if (state === 'in_force' && exceptions.some((one) => one.state === 'waiting'))
-    return <StateBadge kind="caution" text={msg`Exception asked for`} />
+    return <StateBadge kind="caution" text={msg`Exception requested`} />
   if (state === 'in_force' && exceptions.some((one) => one.state === 'granted'))
-    return <StateBadge kind="info" text={msg`Exception granted`} />
+    return <StateBadge kind="info" text={msg`Exception approved`} />
   return (
     <Badge kind={state === 'in_force' ? 'danger' : 'neutral'}>
       {lifted ? <Trans>Lifted</Trans> : t(banStateLabels[state])}

@@ -19,7 +19,7 @@ import { renewBans } from './queries.ts'
 
 const app = getRouteApi('/_app')
 
-/** Whom a ban is for, where, when and why, and the exceptions from it. */
+/** Who is banned, where, when and why, and the exceptions. */
 export function BanDrawer({ ban }: { ban: Ban }) {
   const { time_zone: timeZone, created_by: createdBy, lifted_at: liftedAt, lifted_by: liftedBy } = ban
   return (
@@ -50,7 +50,7 @@ export function BanDrawer({ ban }: { ban: Ban }) {
         </h3>
         {ban.exceptions.length === 0 ? (
           <p>
-            <Trans>Nobody has asked to let this person in.</Trans>
+            <Trans>No exception has been requested.</Trans>
           </p>
         ) : (
           <ul className={styles.list}>
@@ -102,7 +102,7 @@ function ExceptionLine({ ban, exception }: { ban: Ban; exception: BanException }
       </p>
       <p>{reason}</p>
       <p className={styles.details}>
-        <Trans>Asked for by {askedBy ?? '–'}</Trans>, <Moment at={exception.asked_at} zone={ban.time_zone} />
+        <Trans>Requested by {askedBy ?? '–'}</Trans>, <Moment at={exception.asked_at} zone={ban.time_zone} />
       </p>
       {exception.decided_at !== null && (
         <p className={styles.details}>
@@ -117,7 +117,7 @@ function ExceptionLine({ ban, exception }: { ban: Ban; exception: BanException }
       )}
       {state === 'waiting' && exception.is_own && (
         <p className={styles.details}>
-          <Trans>You asked for it, so another person has to grant it.</Trans>
+          <Trans>Another person must approve your request.</Trans>
         </p>
       )}
       {decide.error && (
@@ -129,16 +129,16 @@ function ExceptionLine({ ban, exception }: { ban: Ban; exception: BanException }
         <div className={styles.actions}>
           {state === 'waiting' && !exception.is_own && (
             <Button size="small" kind="primary" busy={decide.isPending} onClick={() => decide.mutate(true)}>
-              <Trans>Grant</Trans>
+              <Trans>Approve</Trans>
             </Button>
           )}
           <Button size="small" busy={decide.isPending} onClick={() => decide.mutate(false)}>
             {state === 'granted' ? (
               <Trans>End the exception</Trans>
             ) : exception.is_own ? (
-              <Trans>Take back</Trans>
+              <Trans>Cancel request</Trans>
             ) : (
-              <Trans>Refuse</Trans>
+              <Trans>Reject</Trans>
             )}
           </Button>
         </div>

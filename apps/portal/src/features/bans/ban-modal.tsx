@@ -23,7 +23,7 @@ import { renewBans } from './queries.ts'
 
 type Values = ReturnType<typeof valuesOf>
 
-/** An empty site is all sites, an empty begin is now, and an empty end is none. */
+/** An empty site means all sites, an empty start now, and an empty end none. */
 const termsOf = ({ site_id: siteId, reason, from, until }: Values) => ({
   site_id: siteId === '' ? null : siteId,
   reason,
@@ -31,7 +31,7 @@ const termsOf = ({ site_id: siteId, reason, from, until }: Values) => ({
   until: until === '' ? null : until,
 })
 
-/** A time that nobody has changed stays as it is stored, to the second. That of another site is told by another clock. */
+/** An unchanged time stays as stored, to the second. With another site it is on another clock. */
 function changedTermsOf(before: Values, now: Values) {
   const { from, until, ...terms } = termsOf(now)
   const isOfOtherClock = now.site_id !== before.site_id
@@ -43,12 +43,12 @@ function changedTermsOf(before: Values, now: Values) {
 }
 
 interface NewBanModalProps {
-  /** Whom a row shows; somebody who is typed where it is missing. */
+  /** The person of a row; without it, the person is typed. */
   subject?: BanSubject
   onClose: () => void
 }
 
-/** Bans somebody. Before it is saved, it says whom the ban would have refused in the last year. */
+/** Bans a person. Before it is saved, it shows whom the ban would have refused in the last year. */
 export function NewBanModal({ subject, onClose }: NewBanModalProps) {
   const { t } = useLingui()
   const terms = useTermFields({ beside: subject?.site_id })
@@ -67,7 +67,7 @@ export function NewBanModal({ subject, onClose }: NewBanModalProps) {
             name: 'mobile',
             type: 'tel',
             label: <Trans>Mobile</Trans>,
-            hint: <Trans>A name alone does not tell two people apart.</Trans>,
+            hint: <Trans>Two people can have the same name.</Trans>,
           },
         ]
       : []
@@ -122,7 +122,7 @@ const valuesOf = (ban: Ban) => ({
   until: ban.until_local ?? '',
 })
 
-/** Changes where and when a ban holds. Whom it is for stays: another person is another ban. */
+/** Changes where and when a ban applies, never to whom: another person is another ban. */
 export function EditBanModal({ ban, onClose }: { ban: Ban; onClose: () => void }) {
   const { t } = useLingui()
   const { known = ban, headers, form } = useEditedRow(ban, Ban, valuesOf)
@@ -148,7 +148,7 @@ export function EditBanModal({ ban, onClose }: { ban: Ban; onClose: () => void }
 /**
  * Where, why and when.
  * @param among whose sites are offered
- * @param siteName what stands for the site where somebody else has changed it
+ * @param siteName the site as another user has changed it
  */
 function useTermFields(among: SiteAmong, siteName?: string): FormField<Values>[] {
   const { t } = useLingui()
@@ -163,20 +163,20 @@ function useTermFields(among: SiteAmong, siteName?: string): FormField<Values>[]
       type: 'long',
       name: 'reason',
       label: <Trans>Reason</Trans>,
-      hint: <Trans>Staff read it. The person never does.</Trans>,
+      hint: <Trans>Only staff can read it, never the person.</Trans>,
     },
     {
       type: 'datetime-local',
       name: 'from',
       label: <Trans>From</Trans>,
-      hint: <Trans>By the clock of the site. Now where it is empty.</Trans>,
+      hint: <Trans>In the time zone of the site. Empty means now.</Trans>,
       isOptional: true,
     },
     {
       type: 'datetime-local',
       name: 'until',
       label: <Trans>Until</Trans>,
-      hint: <Trans>Without an end where it is empty.</Trans>,
+      hint: <Trans>Leave empty for no end date.</Trans>,
       isOptional: true,
     },
   ]

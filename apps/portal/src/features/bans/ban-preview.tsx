@@ -19,9 +19,9 @@ export function BanPreview({ preview }: { preview: EndpointOutput<typeof preview
       <p>
         <Plural
           value={total}
-          _0="Nobody among the visits of the last year would have been refused."
-          one="# person among the visits of the last year would have been refused:"
-          other="# people among the visits of the last year would have been refused:"
+          _0="No visitor of the last year would have been refused."
+          one="# visitor of the last year would have been refused:"
+          other="# visitors of the last year would have been refused:"
         />
       </p>
       {people.length > 0 && (
@@ -49,15 +49,15 @@ export function BanPreview({ preview }: { preview: EndpointOutput<typeof preview
       )}
       {isCut && (
         <p>
-          <Trans>Very many people gave this mobile, so not all were looked at.</Trans>
+          <Trans>This mobile belongs to many people, so not all were checked.</Trans>
         </p>
       )}
       {onSite > 0 && (
         <Notice kind="caution">
           <Plural
             value={onSite}
-            one="# of them is on site now. The ban does not check anybody out."
-            other="# of them are on site now. The ban does not check anybody out."
+            one="# of them is on site now. The ban does not check anyone out."
+            other="# of them are on site now. The ban does not check anyone out."
           />
         </Notice>
       )}
@@ -65,8 +65,8 @@ export function BanPreview({ preview }: { preview: EndpointOutput<typeof preview
         <Notice kind="info">
           <Plural
             value={bans}
-            one="This person is banned there already."
-            other="This person is banned there already, # times."
+            one="This person is already banned there."
+            other="This person is already banned there # times."
           />
         </Notice>
       )}

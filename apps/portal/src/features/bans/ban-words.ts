@@ -3,15 +3,15 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 export const banStateLabels: Record<BanState, MessageDescriptor> = {
-  in_force: msg`In force`,
-  coming: msg`To come`,
+  in_force: msg`Active`,
+  coming: msg`Upcoming`,
   over: msg`Ended`,
 }
 
 export const exceptionStateLabels: Record<ExceptionState, MessageDescriptor> = {
   waiting: msg`Waiting for a second person`,
-  granted: msg`May come in`,
+  granted: msg`Can sign in`,
   refused: msg({ message: 'Refused', context: 'a sign-in' }),
   over: msg`Ended`,
-  expired: msg`Nobody decided in time`,
+  expired: msg`Not decided in time`,
 }

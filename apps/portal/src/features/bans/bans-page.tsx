@@ -11,7 +11,7 @@ import { nameOf, Place, State, Until } from './ban-cells.tsx'
 import { banStateLabels } from './ban-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
-/** Menus and windows come after the rows: their code is larger than the page. */
+/** Menus and windows load after the rows: their code is larger than the page. */
 const BanMenu = lazyButton(() => import('./ban-menu.tsx'), 'BanMenu')
 const BanDrawer = lazyPart(() => import('./ban-drawer.tsx'), 'BanDrawer')
 const NewBanModal = lazyWindow(() => import('./ban-modal.tsx'), 'NewBanModal')
@@ -21,13 +21,13 @@ const ExceptionModal = lazyWindow(() => import('./exception-modal.tsx'), 'Except
 
 const app = getRouteApi('/_app')
 
-/** The window that is open. */
+/** The open window. */
 export interface Opened {
   window: 'edit' | 'lift' | 'exception'
   ban: Ban
 }
 
-/** Who must not sign in. */
+/** The list of banned people. */
 export function BansPage() {
   const person = app.useRouteContext({ select: ({ session }) => session.profile })
   const isManager = managesPeople(person)
@@ -104,8 +104,8 @@ const banList: ListDeclaration<typeof listBansEndpoint> = {
   ],
   search: { label: msg`Search bans`, placeholder: msg`Search by name or mobile` },
   empty: {
-    title: msg`Nobody is banned`,
-    text: msg`A banned person is refused when they sign in, and staff of the site are told. Why is shown only here.`,
+    title: msg`No one is banned`,
+    text: msg`A banned person is refused at sign-in, and staff of the site are notified. Only this page shows the reason.`,
   },
   noMatch: { title: msg`No ban matches`, text: msg`Try another name, or fewer filters.` },
   drawer: (ban) => <BanDrawer ban={ban} />,

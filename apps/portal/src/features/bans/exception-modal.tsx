@@ -14,7 +14,7 @@ type Values = Record<'site_id' | 'hours' | 'reason', string>
 
 const offeredHours = ['1', '2', '4', '8', '24']
 
-/** Asks that a banned person may come in. Somebody else grants it in the drawer of the ban. */
+/** Requests that a banned person may come in. A second person grants it in the ban's drawer. */
 export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void }) {
   const { t } = useLingui()
   const name = nameOf(ban)
@@ -27,7 +27,7 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
     {
       type: 'select',
       name: 'hours',
-      label: <Trans>For how long, from when it is granted</Trans>,
+      label: <Trans>Duration, from approval</Trans>,
       options: offeredHours.map((value) => ({
         value,
         label: value === '1' ? t`1 hour` : t`${value} hours`,
@@ -39,8 +39,8 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
       label: <Trans>Reason</Trans>,
       hint: (
         <Trans>
-          Another person who manages the site reads it, and grants or refuses within {waitHours} hours. Until
-          then {name} is refused. The bell tells you the answer.
+          Another person who manages the site approves or rejects it within {waitHours} hours. Until then{' '}
+          {name} is refused. You will be notified.
         </Trans>
       ),
     },
@@ -48,7 +48,7 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
   return (
     <FormModal<Values, typeof NewBanException>
       id="ban-exception"
-      title={<Trans>Let {name} in for some hours</Trans>}
+      title={<Trans>Let {name} in for a few hours</Trans>}
       schema={NewBanException}
       values={{ site_id: ban.site_id ?? '', hours: '2', reason: '' }}
       read={({ hours, site_id, ...values }) => ({
@@ -60,7 +60,7 @@ export function ExceptionModal({ ban, onClose }: { ban: Ban; onClose: () => void
       submitLabel={<Trans>Ask</Trans>}
       submit={async (body, once) => {
         await api.call(askBanExceptionEndpoint, { params: { id: ban.id }, headers: once, body })
-        toast('success', t`The other Managers of the site are told.`)
+        toast('success', t`The other Managers of the site are notified.`)
         await renewBans()
       }}
       onClose={onClose}

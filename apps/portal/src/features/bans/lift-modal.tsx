@@ -21,7 +21,7 @@ export function LiftModal({ ban, onClose }: { ban: Ban; onClose: () => void }) {
           type: 'long',
           name: 'reason',
           label: <Trans>Reason</Trans>,
-          hint: <Trans>It stands in the history of the ban. From now on {name} can sign in.</Trans>,
+          hint: <Trans>It is recorded in the history of the ban. {name} can sign in now.</Trans>,
         },
       ]}
       submitLabel={<Trans>Lift the ban</Trans>}

@@ -11,7 +11,7 @@ import { useCountryOptions, useZoneOptions } from '../../lib/forms/place-options
 export const ClientInput = v.strictObject(clientFields)
 export type ClientInput = v.InferOutput<typeof ClientInput>
 
-/** The values of the form, of a client as it is. */
+/** The form's values for an existing client. */
 export function clientValues(client: Client): ClientInput {
   const { id: _, enabled: _enabled, last_modified: _at, ...values } = client
   return values
@@ -48,24 +48,22 @@ export function useClientFields(): readonly FormField<ClientInput>[] {
     {
       type: 'select',
       name: 'region',
-      label: <Trans>Phone numbers of</Trans>,
-      hint: <Trans>Numbers without a country code are read as numbers of this country.</Trans>,
+      label: <Trans>Country of phone numbers</Trans>,
+      hint: <Trans>Numbers without a country code belong to this country.</Trans>,
       options: countries,
     },
     {
       type: 'select',
       name: 'time_zone',
       label: <Trans>Time zone</Trans>,
-      hint: <Trans>Of figures over all sites, and of new sites.</Trans>,
+      hint: <Trans>Used for figures across sites, and for new sites.</Trans>,
       options: zones,
     },
     {
       type: 'checkbox',
       name: 'accepts_unknown_mobiles',
-      label: <Trans>Visitors may confirm an unknown mobile</Trans>,
-      hint: (
-        <Trans>For numbers that the numbering plan does not know. Bans and roles go by the number.</Trans>
-      ),
+      label: <Trans>Visitors can confirm an unknown mobile</Trans>,
+      hint: <Trans>For numbers that are not in the numbering plan. Bans and roles use the number.</Trans>,
     },
   ]
 }

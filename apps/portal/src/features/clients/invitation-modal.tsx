@@ -16,7 +16,7 @@ interface InvitationModalProps {
   onClose: () => void
 }
 
-/** Makes the link with which an admin of a client creates the own account, and shows it this once. */
+/** Creates the link with which an admin of a client creates their account, and shows it once. */
 export function InvitationModal({ client, onClose }: InvitationModalProps) {
   const { t } = useLingui()
   const { data, error, isPending, mutate } = useMutation({
@@ -24,7 +24,8 @@ export function InvitationModal({ client, onClose }: InvitationModalProps) {
     mutationFn: () => api.call(inviteClientAdminEndpoint, { params: { id: client.id } }),
   })
   useHold(isPending)
-  // A link ends the earlier one, so it is made once, also where React runs effects twice.
+  // Each link invalidates the earlier one, so it is created once, also where React runs effects
+  // twice.
   const isAsked = useRef(false)
   useEffect(() => {
     if (isAsked.current) return
@@ -36,19 +37,19 @@ export function InvitationModal({ client, onClose }: InvitationModalProps) {
       <ModalBody>
         {error ? (
           <Failure
-            title={<Trans>The link could not be made</Trans>}
+            title={<Trans>The link could not be created</Trans>}
             query={{ error, refetch: mutate, isFetching: isPending }}
           />
         ) : !data ? (
           <WaitingText>
-            <Trans>Making the link…</Trans>
+            <Trans>Creating the link…</Trans>
           </WaitingText>
         ) : (
           <Stack>
             <p>
               <Trans>
-                Send this link to the person who will run {client.name} here. Whoever opens it creates their
-                own account with all rights in this client.
+                Send this link to the person who will run {client.name} here. Opening it creates their
+                account, with all rights in this client.
               </Trans>
             </p>
             <LinkField link={data} />

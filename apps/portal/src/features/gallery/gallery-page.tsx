@@ -21,7 +21,7 @@ type Width = keyof typeof widths
 type Shade = 'light' | 'dark'
 
 interface GalleryPageProps {
-  /** Of the page around it, with which the frame begins. */
+  /** The page's look, the frame's initial one. */
   look: LookName
 }
 
@@ -38,7 +38,7 @@ export function GalleryPage({ look: ownLook }: GalleryPageProps) {
         title={<Trans>Component Gallery</Trans>}
         back={usePageBack()}
         description={
-          <Trans>Every component in every state. What opens over the page has the look of the page.</Trans>
+          <Trans>Every component in every state. Menus and windows use the look of the page.</Trans>
         }
       />
       <Toolbar label={t`Frame`}>

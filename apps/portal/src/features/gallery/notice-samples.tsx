@@ -80,11 +80,11 @@ export function NoticeSamples() {
       )}
       <Skeleton width="60%" />
       <SampleColumns>
-        <EmptyState title={t`Nobody is on site`}>
-          <Trans>Visitors and staff appear here as soon as they sign in.</Trans>
+        <EmptyState title={t`No one is on site`}>
+          <Trans>Visitors and staff appear here when they sign in.</Trans>
         </EmptyState>
         <FailedState title={t`The list could not be loaded`} retryLabel={t`Retry`} onRetry={() => {}}>
-          <Trans>The server did not answer. Please check your internet connection.</Trans>
+          <Trans>The server did not respond. Check your internet connection.</Trans>
         </FailedState>
       </SampleColumns>
     </Samples>

@@ -88,7 +88,7 @@ export function OverlaySamples() {
         actions={<Button onClick={close}>{t`Close`}</Button>}
       >
         <p>
-          <Trans>The platform’s own window, for the guest app and the board.</Trans>
+          <Trans>The browser’s own window, for the guest app and the board.</Trans>
         </p>
       </Dialog>
     </Samples>

@@ -15,7 +15,7 @@ export function PassSamples() {
     banned: t`Do not proceed`,
   }
   return (
-    <Samples title={<Trans>Passes of the guest app</Trans>}>
+    <Samples title={<Trans>Visitor passes</Trans>}>
       <SampleColumns>
         {each(outcomes, (outcome) => (
           <Pass

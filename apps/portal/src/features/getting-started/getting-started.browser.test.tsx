@@ -38,10 +38,10 @@ test('in an empty client steps lead to their forms, and those that wait for othe
   await expect.element(step('Name your site')).toBeVisible()
   expect(hrefOf('Name your site')).toContain('/site_management?edit=new')
   expect(hrefOf('Print the poster')).toContain('/machine_management?edit=new')
-  expect(hrefOf('Invite somebody')).toContain('/user_management?edit=new')
+  expect(hrefOf('Invite a colleague')).toContain('/user_management?edit=new')
   await expect.element(step('Sign in once yourself').getByRole('link')).not.toBeInTheDocument()
   await expect.element(step('See the visit arrive').getByRole('link')).not.toBeInTheDocument()
-  // Nothing is done by leaving for a form.
+  // Opening a form completes no step.
   await step('Print the poster').getByRole('link').click()
   expect(server.requestsOf(closeFirstStepEndpoint)).toEqual([])
 })

@@ -21,7 +21,7 @@ import { AddressNotice, canShowCode } from '../../lib/public-address/public-addr
 import { toastError } from '../../lib/toast-error.tsx'
 import styles from './getting-started.module.css'
 
-/** So often it is asked whether the first visitor has arrived. */
+/** How often it polls for the first visitor. */
 const REFETCH_MS = 5000
 
 const startQuery = queryOptions({
@@ -32,27 +32,30 @@ const startQuery = queryOptions({
 const texts: Record<FirstStep, { title: MessageDescriptor; text: MessageDescriptor }> = {
   site: {
     title: msg`Name your site`,
-    text: msg`A site is a place that people sign in to: a venue, an office, a mine.`,
+    text: msg`A site is a place where people sign in: a venue, an office, a mine.`,
   },
   poster: {
     title: msg`Print the poster`,
-    text: msg`A sign-in method has a QR code that opens the sign-in on a visitor’s phone. Hang its poster at the door.`,
+    text: msg`Visitors scan the QR code of a sign-in method with their phones. Hang its poster at the door.`,
   },
   visit: {
     title: msg`Sign in once yourself`,
-    text: msg`Scan the poster, or open its page here, and sign in as a visitor would.`,
+    text: msg`Scan the poster, or open its page here, and sign in as a visitor.`,
   },
   board: {
     title: msg`See the visit arrive`,
     text: msg`The board shows who is on site, also in an evacuation.`,
   },
   colleague: {
-    title: msg`Invite somebody`,
-    text: msg`Colleagues see who is on site, each at their own sites.`,
+    title: msg`Invite a colleague`,
+    text: msg`Colleagues can see who is on site, each at their own sites.`,
   },
 }
 
-/** Leads an admin from an empty client to the first visitor. It is gone when every step is done or skipped. */
+/**
+ * Leads an admin from an empty client to the first visitor. It disappears when every step is done
+ * or skipped.
+ */
 export function GettingStartedCard() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
@@ -65,7 +68,7 @@ export function GettingStartedCard() {
   })
   const next = data?.steps.find(({ state }) => state === 'open')?.step
   const nextItem = useRef<HTMLLIElement>(null)
-  // The first one is where the page begins.
+  // The first step is at the top of the page.
   useEffect(() => {
     const item = nextItem.current
     return item && next !== firstSteps[0] ? keepInView(item) : undefined
@@ -122,7 +125,7 @@ export function GettingStartedCard() {
   )
 }
 
-/** On the other pages: the step that comes after one that was done there. It is known once Home has asked. */
+/** On other pages: the step after one that was completed there, once Home has fetched the steps. */
 export function NextStep() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
@@ -130,7 +133,7 @@ export function NextStep() {
   const isOpen = hasOpen(queryClient.getQueryData(startQuery.queryKey))
   const { data } = useQuery({ ...startQuery, enabled: isOpen })
   const next = data?.steps.find(({ state }) => state === 'open')?.step
-  // The first one is taken from Home.
+  // The first step starts on Home.
   if (!data || !next || next === firstSteps[0] || isHome) return null
   return (
     <Notice
@@ -146,7 +149,10 @@ export function NextStep() {
   )
 }
 
-/** What is above may still be loading, and pushes it down. It is kept in view until somebody uses the page. @returns what ends it */
+/**
+ * Content above may still load and push it down: it stays in view until the user acts.
+ * @returns a function that ends this
+ */
 function keepInView(item: Element): () => void {
   const sizes = new ResizeObserver(() => item.scrollIntoView({ block: 'nearest' }))
   sizes.observe(item.closest('main') ?? item)
@@ -169,7 +175,10 @@ interface StepLinkProps {
   onDone: () => void
 }
 
-/** Where a step is taken: the form or the page itself, never a list. A step that has to wait for another one has no link yet. */
+/**
+ * Where a step is done: the form or the page itself, never a list. A step that depends on another
+ * one has no link yet.
+ */
 function StepLink({ step, method, hasVisit, isNext, onDone }: StepLinkProps): ReactNode {
   const face = { className: buttonClass({ kind: isNext ? 'primary' : 'secondary', size: 'small' }) }
   switch (step) {
@@ -191,7 +200,7 @@ function StepLink({ step, method, hasVisit, isNext, onDone }: StepLinkProps): Re
         </Link>
       ) : (
         <Link to="/machine_management" search={{ edit: 'new' }} {...face}>
-          <Trans>Make a QR code</Trans>
+          <Trans>Create a QR code</Trans>
         </Link>
       )
     case 'visit':
@@ -214,7 +223,7 @@ function StepLink({ step, method, hasVisit, isNext, onDone }: StepLinkProps): Re
     case 'colleague':
       return (
         <Link to="/user_management" search={{ edit: 'new' }} {...face}>
-          <Trans>Invite somebody</Trans>
+          <Trans>Invite a colleague</Trans>
         </Link>
       )
   }

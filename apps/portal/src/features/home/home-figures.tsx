@@ -13,15 +13,18 @@ import { lazyDetail } from '../../lib/lazy-part.tsx'
 const RefusalCauses = lazyDetail(() => import('./attention/attention.tsx'), 'RefusalCauses')
 
 interface HomeFiguresProps {
-  /** Undefined while the first one is on its way. */
+  /** Undefined until the first one arrives. */
   response: DashboardResponse | undefined
-  /** Whether this look has the list that the figures lead to. */
+  /** Whether this look has the list that the figures link to. */
   canOpenList: boolean
-  /** The log is that of one client. */
+  /** The log belongs to one client. */
   canOpenLog: boolean
 }
 
-/** The figures. Their texts and links belong to the period and the site of the response, not of the next request. */
+/**
+ * The figures. Their texts and links are for the period and site of the response, not of the next
+ * request.
+ */
 export function HomeFigures({ response, canOpenList, canOpenLog }: HomeFiguresProps) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -79,7 +82,7 @@ export function HomeFigures({ response, canOpenList, canOpenLog }: HomeFiguresPr
         label={t`Median stay`}
         value={stay === null ? '–' : shownStay?.value}
         unit={shownStay?.unit}
-        detail={stay === null ? <Trans>nobody left in this period</Trans> : <Trans>half stayed longer</Trans>}
+        detail={stay === null ? <Trans>no one left in this period</Trans> : <Trans>typical visit</Trans>}
         render={toLog({ event: 'in', stay: 'any' })}
       />
       <Figure

@@ -28,7 +28,7 @@ test('a site with an evacuation comes first and says so in words, and one with a
   const rows = page.getByRole('row')
   await expect.element(rows.nth(1)).toMatchTextContent(/Burning.*Evacuation.*2 overdue/)
   await expect.element(rows.nth(2)).toMatchTextContent(/Drilling.*Evacuation drill/)
-  await expect.element(rows.nth(3)).toMatchTextContent(/Calm.*Nobody overdue/)
+  await expect.element(rows.nth(3)).toMatchTextContent(/Calm.*No one overdue/)
   await expect.element(rows.nth(3)).not.toMatchTextContent(/Evacuation/)
 })
 

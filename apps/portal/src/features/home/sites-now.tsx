@@ -18,14 +18,14 @@ import { msg } from '@lingui/core/macro'
 
 interface SitesNowProps {
   sites: Dashboard['sites'] | undefined
-  /** The running ones. */
+  /** The running musters. */
   musters: Muster[]
-  /** Whether there are sites that are not listed. */
+  /** Whether more sites exist than are listed. */
   hasMore: boolean
   canOpenList: boolean
 }
 
-/** The people on each site now, with links to the list and to the board. */
+/** The people on each site now, with links to the list and the board. */
 export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps) {
   const { t } = useLingui()
   const linkState = useChildPageState()
@@ -39,8 +39,8 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
         <Trans>On site now, by site</Trans>
       </h2>
       {sites?.length === 0 ? (
-        <EmptyState level={3} title={<Trans>No site yet</Trans>}>
-          <Trans>Sites that you may see appear here.</Trans>
+        <EmptyState level={3} title={<Trans>No sites yet</Trans>}>
+          <Trans>Sites you have access to appear here.</Trans>
         </EmptyState>
       ) : (
         <Table
@@ -101,7 +101,7 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
       )}
       {hasMore && (
         <p className={styles.more}>
-          <Trans>There are more sites. These are the {most} with the most people.</Trans>
+          <Trans>There are more sites. These {most} have the most people.</Trans>
         </p>
       )}
     </section>
@@ -116,7 +116,7 @@ function State({ site, drill }: { site: Dashboard['sites'][number]; drill: boole
   if (drill === undefined && site.overdue === 0) {
     return (
       <span className={styles.quiet}>
-        {site.visits === 0 ? <Trans>Nobody</Trans> : <Trans>Nobody overdue</Trans>}
+        {site.visits === 0 ? <Trans>No one</Trans> : <Trans>No one overdue</Trans>}
       </span>
     )
   }

@@ -5,14 +5,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import styles from './keys-modal.module.css'
 import { singleKeys } from './palette-keys.ts'
 
-/** Lists the keys, and switches off those that are single characters. */
+/** Lists the keyboard shortcuts, and turns off single-character ones. */
 export function KeysModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
   const keys: [string[], string][] = [
     [[isMac ? '⌘' : 'Ctrl', 'K'], t`Search pages, people, sites and actions`],
     [['?'], t`Show the keys`],
-    [['Esc'], t`Close what is open`],
+    [['Esc'], t`Close the open window`],
     [['Shift', t`Space`], t`Tick the rows in between, in a list`],
   ]
   return (
@@ -34,7 +34,7 @@ export function KeysModal({ onClose }: { onClose: () => void }) {
             ))}
           </dl>
           <CheckboxInput
-            label={t`Single characters such as ? do something`}
+            label={t`Single-key shortcuts`}
             checked={singleKeys.use() === 'on'}
             onChange={({ target }) => singleKeys.set(target.checked ? 'on' : 'off')}
           />

@@ -19,7 +19,7 @@ interface ChangePasswordPageProps {
   onLogOut: () => Promise<void>
 }
 
-/** For a password that somebody else chose: nothing else opens before it is changed. */
+/** For a password that another user chose: nothing else opens until it is changed. */
 export function ChangePasswordPage({ account, onChanged, onLogOut }: ChangePasswordPageProps) {
   const { t } = useLingui()
   const form = useSchemaForm({
@@ -35,7 +35,7 @@ export function ChangePasswordPage({ account, onChanged, onLogOut }: ChangePassw
   return (
     <Stack gap={24}>
       <p>
-        <Trans>Please choose a password of your own before you go on.</Trans>
+        <Trans>Choose your own password first.</Trans>
       </p>
       <form {...form.props}>
         <Stack>

@@ -36,7 +36,8 @@ export function NewPasswordFields<Name extends string>({
   const { control: passwordControl, ...passwordField } = form.field(name)
   const { control: confirmControl, ...confirmField } = form.field('confirm')
   const toggleLabels = { showLabel: t`Show password`, hideLabel: t`Hide password` }
-  // It shows while typing. On leaving the field it would push away the button that is being pressed.
+  // It shows while typing. If it appeared on leaving the field, it would push away the button that
+  // is being pressed.
   const differs = confirmation.length >= password.length && confirmation !== password
   const { min } = limits.passwordBytes
   return (
@@ -56,14 +57,14 @@ export function NewPasswordFields<Name extends string>({
         />
       </Field>
       {count > 0 && passwordField.error === undefined && (
-        <Notice kind="caution" live="polite" title={<Trans>This password is known to attackers</Trans>}>
+        <Notice kind="caution" live="polite" title={<Trans>This password appeared in a data breach</Trans>}>
           {found?.source === 'bundled' ? (
-            <Trans>This is one of the most common passwords. Please choose another one.</Trans>
+            <Trans>This is one of the most common passwords. Choose another one.</Trans>
           ) : (
             <Plural
               value={count}
-              one="It has been seen # time in known data breaches. Please choose another one."
-              other="It has been seen # times in known data breaches. Please choose another one."
+              one="This password appeared # time in known data breaches. Choose another one."
+              other="This password appeared # times in known data breaches. Choose another one."
             />
           )}
         </Notice>

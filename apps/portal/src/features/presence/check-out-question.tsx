@@ -8,7 +8,10 @@ import { useState } from 'react'
 import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
 import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
 
-/** Asks when people left, and why they did not check out themselves. For one person the reason may be left out. */
+/**
+ * Asks when people left, and why they did not check out themselves. For one person the reason is
+ * optional.
+ */
 export function CheckOutQuestion({
   isTimeRefused = false,
   ...props
@@ -35,7 +38,7 @@ export function CheckOutQuestion({
       <Field
         label={<Trans>Left</Trans>}
         optional={optional}
-        hint={<Trans>In the time of the site. Now, if it is left empty.</Trans>}
+        hint={<Trans>In the site’s time zone. Defaults to now.</Trans>}
         error={isTimeRefused && t(fieldMessages.time_outside_visit)}
       >
         <TextInput
@@ -49,7 +52,7 @@ export function CheckOutQuestion({
       <Field
         label={<Trans>Reason</Trans>}
         {...(!isNeeded && { optional })}
-        hint={<Trans>It stands in the log beside the check-out.</Trans>}
+        hint={<Trans>Shown in the log next to the check-out.</Trans>}
         error={isMissing && <Trans>Please enter a reason</Trans>}
       >
         <TextInput

@@ -57,7 +57,7 @@ test('a time that is refused stays beside its error, with the reason, and can be
   await question.getByLabelText(/^Reason/).fill('Seen leaving')
   const confirm = question.getByRole('button', { name: 'Check out Ana Silva' })
   await confirm.click()
-  await expect.element(left).toHaveAccessibleDescription(/The time must lie between the sign-in and now/)
+  await expect.element(left).toHaveAccessibleDescription(/The time must be between the sign-in and now/)
   await expect.element(left).toHaveValue('2026-11-20T09:00')
   await expect.element(question.getByLabelText(/^Reason/)).toHaveValue('Seen leaving')
   await left.fill('2026-11-20T10:30')
@@ -77,7 +77,7 @@ test('a check-out can be taken back for as long as other single changes', async 
   await render()
   const show = vi.fn<ShowToast>(() => () => {})
   await expect.element(page.getByRole('button', { name: 'Actions for Ana Silva' })).toBeVisible()
-  // In place of the region, whose messages leave by the clock.
+  // In place of the toast region, whose messages time out.
   toaster.attach(show)
   await choose('Check out now')
   await expect.poll(() => show.mock.calls.length).toBe(1)

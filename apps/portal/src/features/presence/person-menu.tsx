@@ -11,10 +11,12 @@ import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { CheckOutQuestion } from './check-out-question.tsx'
 import { changePresence, checkOut, renewPresence, undoCheckOut } from './queries.ts'
 
-/** Fetched together: a file of its own for each would be larger. */
+/** Loaded together: separate files would be larger. */
 export { CheckOutQuestion } from './check-out-question.tsx'
 
-/** What can be done with one person on site. Whoever may only look finds the visit in the log. */
+/**
+ * The actions for one person on site. Users who may only read are linked to the visit in the log.
+ */
 export function PersonMenu({
   person,
   name,
@@ -22,7 +24,7 @@ export function PersonMenu({
 }: {
   person: PresentPerson
   name: string
-  /** Undefined where nobody can be banned by the row. */
+  /** Undefined where the row has no person to ban. */
   onBan: (() => void) | undefined
 }) {
   const { t } = useLingui()
@@ -35,14 +37,14 @@ export function PersonMenu({
       changePresence({ action, fields, ids: [id] }),
     onMutate: () => setTimeRefused(false),
     onSuccess: ({ done, blocked: [block] }, { action, fields }) => {
-      // What was typed can be mended.
+      // The typed value can be corrected.
       if (fields?.['at'] !== undefined && block?.code === 'time_out_of_range') return setTimeRefused(true)
       setAsking(false)
       if (block) {
         const known = Object.entries(errorMessages).find(([code]) => code === block.code)
         toast('error', known ? t(known[1]) : block.message)
       } else if (action === undoCheckOut) toast('success', t`${name} is on site again.`)
-      else if (done === 0) toast('info', t`${name} has left already.`)
+      else if (done === 0) toast('info', t`${name} has already left.`)
       else
         toast('success', t`${name} is checked out.`, {
           action: { label: t`Undo`, onPress: () => change.mutate({ action: undoCheckOut }) },
@@ -91,7 +93,7 @@ export function PersonMenu({
 
 const MINUTE_MS = 60_000
 
-/** The moment of the sign-in, as the log is asked for it. */
+/** The moment of the sign-in, as the log's range. */
 function momentOf({ signed_in_at: from }: PresentPerson): { from: string; to: string } {
   return { from, to: new Date(Date.parse(from) + MINUTE_MS).toISOString() }
 }

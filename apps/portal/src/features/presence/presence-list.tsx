@@ -26,7 +26,7 @@ import { formatStay, minutesOnSite } from './time-on-site.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 import { StateBadge } from '../../lib/state-badge.tsx'
 
-/** Menus and windows come after the rows: their code is larger than the page. */
+/** Menus and windows load after the rows: their code is larger than the page. */
 const PersonMenu = lazyButton(() => import('./person-menu.tsx'), 'PersonMenu')
 const CheckOutQuestion = lazyWindow(() => import('./person-menu.tsx'), 'CheckOutQuestion')
 
@@ -41,7 +41,7 @@ export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
     {
       id: 'name',
       header: msg`Name`,
-      // Somebody who is on site for longer than the client keeps names has none.
+      // A person who is on site for longer than the client keeps names has none.
       cell: (person) => nameOf(person) || <Trans>Name deleted</Trans>,
       value: nameOf,
       onPhone: 'title',
@@ -76,7 +76,7 @@ export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
     {
       id: 'time_on_site',
       header: msg`Time on site`,
-      // Of somebody who is assumed to have left nobody knows how long they stayed.
+      // The length of a visit is unknown where the person is assumed to have left.
       cell: ({ signed_in_at: at, state }, { now }) =>
         state === 'assumed_left' ? '–' : <Stay signedInAt={at} now={now} />,
       align: 'end',
@@ -127,16 +127,16 @@ export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
       options: [
         { value: 'on_site', label: msg`On site` },
         { value: 'overdue', label: msg`Overdue` },
-        { value: 'assumed_left', label: msg`Assumed left` },
+        { value: 'assumed_left', label: msg`Probably left` },
       ],
     },
   ],
   search: { label: msg`Search people`, placeholder: msg`Search by name, role or mobile` },
   empty: {
-    title: msg`Nobody is on site`,
-    text: msg`Visitors and staff appear here as soon as they sign in.`,
+    title: msg`No one is on site`,
+    text: msg`Visitors and staff appear here when they sign in.`,
   },
-  noMatch: { title: msg`Nobody on site matches`, text: msg`Try another name, or fewer filters.` },
+  noMatch: { title: msg`No one on site matches`, text: msg`Try another name, or fewer filters.` },
   count: ({ total, people }) => <PresenceCount visits={total} people={people} />,
   description: (data, error) => (
     <PresenceFreshness
@@ -179,11 +179,11 @@ export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
 interface PresencePageProps {
   /** The one site that the page shows. */
   siteId: string | undefined
-  /** Opens the window that bans somebody. */
+  /** Opens the window that bans a person. */
   onBan: (subject: BanSubject) => void
 }
 
-/** Everybody who is on site. */
+/** Everyone who is on site. */
 export function PresencePage({ siteId, onBan }: PresencePageProps) {
   const canManage = app.useRouteContext({ select: ({ session }) => managesPeople(session.profile) })
   const openWindow = useOpenWindow()
@@ -203,7 +203,7 @@ export function PresencePage({ siteId, onBan }: PresencePageProps) {
       }}
       more={
         <>
-          {/* The board has what wardens need for it. */}
+          {/* The board has what wardens need. */}
           <a
             href={siteId === undefined ? '/board' : `/board?site=${siteId}`}
             className={buttonClass({ kind: 'secondary' })}
@@ -218,7 +218,7 @@ export function PresencePage({ siteId, onBan }: PresencePageProps) {
       action={
         canManage && (
           <Button kind="primary" onClick={() => openWindow({ edit: 'sign-in' })}>
-            <Trans>Sign somebody in</Trans>
+            <Trans>Sign a person in</Trans>
           </Button>
         )
       }
@@ -240,7 +240,7 @@ function Role({ person: { kind, role } }: { person: PresentPerson }) {
   )
 }
 
-/** In the site's own time. A kiosk that had no network has told it later. */
+/** In the site's own time. A kiosk without a network has sent it later. */
 function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
   const language = useLanguage()
   const { signed_in_at: time, signed_in_offline: isOffline, assumed_left_at: assumedAt } = person
@@ -269,10 +269,10 @@ function Mobile({ person: { mobile, mobile_masked } }: { person: PresentPerson }
   return mobile !== null && <MobileNumber mobile={mobile} isMasked={mobile_masked} phone={phone} />
 }
 
-/** Almost everybody is simply on site; only who is overdue stands out. */
+/** Most people are simply on site; only overdue ones stand out. */
 function State({ state }: Pick<PresentPerson, 'state'>) {
   if (state === 'assumed_left') {
-    return <StateBadge kind="info" text={msg`Assumed left`} />
+    return <StateBadge kind="info" text={msg`Probably left`} />
   }
   if (state === 'overdue') {
     return <StateBadge kind="caution" text={msg`Overdue`} />

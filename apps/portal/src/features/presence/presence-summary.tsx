@@ -22,13 +22,13 @@ type WaitingKiosk = EndpointOutput<typeof listPresentEndpoint>['waiting'][number
 
 interface PresenceFreshnessProps {
   asOf: string
-  /** In which the list tells its time. */
+  /** The zone of the list's times. */
   timeZone: TimeZone
   refusedToday: number
   /** Visits of the last days that a rule has closed. */
   assumedLeft: number
   waiting: WaitingKiosk[]
-  /** What the last try brought instead of a list. */
+  /** The error of the last attempt. */
   failure: Error | null
 }
 
@@ -45,7 +45,7 @@ export function PresenceFreshness({
       <span>
         <Plural
           value={refusedToday}
-          _0="Nobody refused today"
+          _0="No one refused today"
           one="# refused today"
           other="# refused today"
         />
@@ -57,7 +57,7 @@ export function PresenceFreshness({
           to="."
           search={(before) => ({ ...before, state: 'assumed_left' })}
         >
-          <Plural value={assumedLeft} one="# assumed left" other="# assumed left" />
+          <Plural value={assumedLeft} one="# probably left" other="# probably left" />
         </Link>
       )}
       {waiting.map((kiosk) => (
@@ -71,7 +71,7 @@ export function PresenceFreshness({
   )
 }
 
-/** What a kiosk has stored is not in the list yet. */
+/** Sign-ins stored by a kiosk are not in the list yet. */
 function WaitingAt({ kiosk: { method, site_name: site, sign_ins: count } }: { kiosk: WaitingKiosk }) {
   return (
     <span>

@@ -25,11 +25,11 @@ import { hostOptionsQuery } from './sign-in-host.tsx'
 const Details = v.pick(NewVisit, ['method', 'first_name', 'last_name', 'mobile', 'mobile_confirmed'])
 type Details = v.InferOutput<typeof Details>
 
-/** Who is to be signed in, and what the method asks of them. */
+/** The person to sign in, and the method's questions for them. */
 export interface FoundForm extends UserData {
   details: Details
   useTemperature: boolean
-  /** The site asks whom visitors come to see. */
+  /** The site asks who the visitor is visiting. */
   asksHost: boolean
 }
 
@@ -49,14 +49,14 @@ interface SignInDetailsProps {
   onClose: () => void
 }
 
-/** Where the person is, and who they are. */
+/** Which site, and who the person is. */
 export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsProps) {
   const language = useLanguage()
   const isFound = useRef(false)
   return (
     <FormModal<DetailsValues, typeof Details>
       id="sign-in"
-      title={<Trans>Sign somebody in</Trans>}
+      title={<Trans>Sign a person in</Trans>}
       schema={Details}
       values={{ ...noDetails, site_id: siteId }}
       read={({ site_id: _site, has_no_mobile: hasNone, mobile, ...details }) => ({
@@ -72,7 +72,7 @@ export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsPr
           type: 'tel',
           name: 'mobile',
           label: <Trans>Mobile</Trans>,
-          hint: <Trans>Bans and earlier visits are found by the name and the mobile.</Trans>,
+          hint: <Trans>Bans and earlier visits are matched by name and mobile.</Trans>,
           isShown: (values) => !values.has_no_mobile,
         },
         {
@@ -80,7 +80,7 @@ export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsPr
           name: 'has_no_mobile',
           label: <Trans>The person has no mobile</Trans>,
           hint: (
-            <Trans>No ban and no earlier visit is found then. Look at the list of bans if in doubt.</Trans>
+            <Trans>Bans and earlier visits can’t be matched then. If in doubt, check the list of bans.</Trans>
           ),
         },
       ]}
@@ -96,7 +96,7 @@ export function SignInDetails({ siteId = '', onFound, onClose }: SignInDetailsPr
   )
 }
 
-/** The roles and questions for the person, as their own phone would ask for them. */
+/** The roles and questions that the person's own phone would get. */
 async function findForm(details: Details, language: Language): Promise<FoundForm> {
   const { method: id, first_name: firstName, last_name: lastName, mobile } = details
   const [own, method, hosts] = await Promise.all([
@@ -115,7 +115,10 @@ const methodsQuery = (site: string) =>
     enabled: site !== '',
   })
 
-/** Its rules and questions apply. The first one is chosen, because most sites have one. */
+/**
+ * The method whose rules and questions apply. The first one is preselected, because most sites have
+ * one.
+ */
 function MethodField({ form }: { form: FieldsForm<DetailsValues> }) {
   const { id, error, value, onChange, ...control } = useFormField(form, 'method')
   const onlySite = useOnlySite()

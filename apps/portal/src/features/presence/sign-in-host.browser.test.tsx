@@ -21,7 +21,7 @@ interface Person {
   email: string
 }
 
-/** A site with two people. What was sent is answered as the test says. */
+/** A site with two people. The test sets the responses to what is sent. */
 async function renderForm(asksHost = true) {
   const server = stubApi()
   let people = [ada, bo]
@@ -64,14 +64,14 @@ async function renderForm(asksHost = true) {
   }
 }
 
-const field = page.getByRole('combobox', { name: /^Whom do they visit/ })
+const field = page.getByRole('combobox', { name: /^Who are they visiting/ })
 const option = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
 
 test('somebody who was picked is sent by the id; who has left meanwhile is named at the field, and offered no more', async () => {
   const { leave, send, hosts, onClose } = await renderForm()
   await field.click()
   await option('Ada Lindqvist').click()
-  await expect.element(page.getByText('Ada Lindqvist is told at once.')).toBeVisible()
+  await expect.element(page.getByText('Ada Lindqvist is notified at once.')).toBeVisible()
   leave(ada)
   await send()
   await expect.element(field).toHaveAttribute('aria-invalid', 'true')
@@ -93,16 +93,16 @@ test.each([
   [
     'another name is sent as it was typed',
     'Cy Zed',
-    'The name is only noted. Nobody is told.',
+    'The name is only recorded. No one is notified.',
     { name: 'Cy Zed' },
   ],
-  ['the whole name of somebody means them', 'bo EK', 'bo EK is told at once.', { id: bo.id, name: '' }],
-  ['a part of a name means nobody', 'bo', 'The name is only noted. Nobody is told.', { name: 'bo' }],
+  ['the whole name of somebody means them', 'bo EK', 'bo EK is notified at once.', { id: bo.id, name: '' }],
+  ['a part of a name means nobody', 'bo', 'The name is only recorded. No one is notified.', { name: 'bo' }],
 ])('%s', async (_, typed, said, sent) => {
   const { send, hosts, onClose } = await renderForm()
   await field.fill(typed)
   await expect.element(page.getByText(said)).toBeVisible()
-  // While the list is open, screen readers read nothing else.
+  // While the list is open, it hides everything else from screen readers.
   await userEvent.tab()
   await send()
   await expect.poll(() => onClose.mock.calls.length).toBe(1)

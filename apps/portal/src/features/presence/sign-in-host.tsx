@@ -12,7 +12,7 @@ import { useController } from 'react-hook-form'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import styles from './sign-in-host.module.css'
 
-/** The values of whom the visitor comes to see: the name, and the id of the person where it was picked. */
+/** The person visited: the name, and the id where the person was picked. */
 export interface HostValues {
   host: string
   host_id: string
@@ -21,7 +21,9 @@ export interface HostValues {
 export const hostOptionsQuery = (method: string, search = '') =>
   endpointQuery(listHostOptionsEndpoint, { query: { method, search: search || undefined } })
 
-/** Whom the visitor comes to see: one of the people of the site, who is told, or a name that is only noted. */
+/**
+ * The person visited: one of the site's people, who is notified, or a name that is only recorded.
+ */
 export function SignInHost<Values extends HostValues>({
   form,
   method,
@@ -29,7 +31,7 @@ export function SignInHost<Values extends HostValues>({
   form: FieldsForm<Values>
   method: string
 }) {
-  // The form has these fields, whatever else it has.
+  // The form has these fields, whatever others it has.
   const { control, field } = form as unknown as FieldsForm<HostValues>
   const { id, error } = field('host')
   const { field: text } = useController({ control, name: 'host' })
@@ -47,11 +49,11 @@ export function SignInHost<Values extends HostValues>({
   const onlyId = only?.id
   const { onChange: pick } = picked
   useEffect(() => {
-    // Whoever types a whole name means the one person who has it. The text stays, so that typing goes on.
+    // A whole name means the one person who has it. The text stays, so that typing can go on.
     if (onlyId !== undefined) pick(onlyId)
   }, [onlyId, pick])
   useEffect(() => {
-    // Who was picked has left meanwhile. The lists that were read before still name them.
+    // The picked person has left since. The cached lists still have them.
     if (error !== undefined) void queryClient.invalidateQueries({ queryKey: [listHostOptionsEndpoint.path] })
   }, [error])
   const change = (value: NamedOption) => {
@@ -64,9 +66,9 @@ export function SignInHost<Values extends HostValues>({
       <NameComboBox
         id={id}
         name="host"
-        label={<Trans>Whom do they visit?</Trans>}
+        label={<Trans>Who are they visiting?</Trans>}
         optional={<Trans>(optional)</Trans>}
-        hint={<Trans>Choose somebody of the site, who is told at once, or type another name.</Trans>}
+        hint={<Trans>Choose a person at the site to notify them at once, or type another name.</Trans>}
         error={error}
         options={people.map((person) => ({ id: person.id, label: person.name, hint: person.email }))}
         value={{ id: picked.value === '' ? null : picked.value, text: text.value }}
@@ -74,22 +76,22 @@ export function SignInHost<Values extends HostValues>({
         maxLength={limits.hosts.characters}
         note={
           data?.has_more ? (
-            <Trans>There are more. Type a part of the name.</Trans>
+            <Trans>There are more. Type part of the name.</Trans>
           ) : (
-            isFound && people.length === 0 && <Trans>Nobody of this site has this name.</Trans>
+            isFound && people.length === 0 && <Trans>No one at this site has this name.</Trans>
           )
         }
       />
       <p role="status" className={styles.outcome}>
         {picked.value !== '' ? (
-          <Trans>{name} is told at once.</Trans>
+          <Trans>{name} is notified at once.</Trans>
         ) : (
-          isFound && name !== '' && <Trans>The name is only noted. Nobody is told.</Trans>
+          isFound && name !== '' && <Trans>The name is only recorded. No one is notified.</Trans>
         )}
       </p>
     </div>
   )
 }
 
-/** A longer search is refused. Nobody has so long a name. */
+/** The server refuses a longer search. No name is that long. */
 const SEARCH_CHARACTERS = 100

@@ -47,7 +47,7 @@ test('somebody without a mobile is signed in without one, and somebody who has o
 
   await page.getByRole('checkbox', { name: /^The person has no mobile/ }).click()
   await expect.element(mobile).not.toBeInTheDocument()
-  await expect.element(page.getByText(/^No ban and no earlier visit is found then/)).toBeVisible()
+  await expect.element(page.getByText(/^Bans and earlier visits can’t be matched then/)).toBeVisible()
   await goOn.click()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect.poll(() => onClose.mock.calls.length).toBe(1)

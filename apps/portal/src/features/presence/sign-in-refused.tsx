@@ -11,7 +11,7 @@ interface SignInRefusedProps {
   onClose: () => void
 }
 
-/** Why somebody was not signed in. The refusal is in the access log; a wrong code is not. */
+/** Why a person was not signed in. The access log has the refusal, unless it is a wrong code. */
 export function SignInRefused({ outcome, onBack, onClose }: SignInRefusedProps) {
   return (
     <Modal isOpen onClose={onClose} title={<Trans>Not signed in</Trans>}>
@@ -35,15 +35,15 @@ export function SignInRefused({ outcome, onBack, onClose }: SignInRefusedProps) 
 function Reason({ outcome: { outcome } }: { outcome: SignInOutcome }): ReactNode {
   switch (outcome) {
     case 'banned':
-      return <Trans>A ban applies to this person. The attempt is in the log.</Trans>
+      return <Trans>This person is banned. The attempt is in the log.</Trans>
     case 'high':
       return <Trans>The temperature is above the limit of the site. The attempt is in the log.</Trans>
     case 'low':
       return <Trans>The temperature is below the limit of the site. The attempt is in the log.</Trans>
     case 'failed_answer':
-      return <Trans>With these answers nobody may sign in here. The attempt is in the log.</Trans>
+      return <Trans>These answers block the sign-in. The attempt is in the log.</Trans>
     case 'invalid_code':
-      return <Trans>The code is wrong, or too old. Please measure again.</Trans>
+      return <Trans>The code is wrong or too old. Measure again.</Trans>
     case 'signed_in':
       return null
   }

@@ -19,12 +19,12 @@ interface ErasePersonModalProps {
   onErased: () => void
 }
 
-/** Says what goes and what stays, and erases the person once their name was typed. */
+/** Shows what is erased and what is kept, and erases the person once their name was typed. */
 export function ErasePersonModal({ person, onClose, onErased }: ErasePersonModalProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(personQuery(person))
   const name = data && nameOf(data)
-  /** The window closes after the erasure too, and then leads away from the person. */
+  /** The window also closes after the erasure, and then leads away from the person. */
   const isErased = useRef(false)
   return (
     <FormModal<{ confirmation: string }, typeof ErasureInput>
@@ -33,7 +33,7 @@ export function ErasePersonModal({ person, onClose, onErased }: ErasePersonModal
       schema={ErasureInput}
       values={data && { confirmation: '' }}
       placeholder={
-        <Pending title={<Trans>What is held could not be loaded</Trans>} query={query} height={240} />
+        <Pending title={<Trans>The stored data could not be loaded</Trans>} query={query} height={240} />
       }
       fields={[
         { type: 'custom', key: 'what', edits: null, render: () => data && <WhatGoes data={data} /> },
@@ -43,7 +43,7 @@ export function ErasePersonModal({ person, onClose, onErased }: ErasePersonModal
           hint: <Trans>Type {name} to confirm.</Trans>,
         },
       ]}
-      submitLabel={<Trans>Erase for ever</Trans>}
+      submitLabel={<Trans>Erase permanently</Trans>}
       isDanger
       submit={async (body) => {
         await api.call(erasePersonEndpoint, { params: { key: person }, body })
@@ -63,10 +63,10 @@ function WhatGoes({ data: { holdings } }: { data: PersonData }) {
   const kept = holdings.filter(({ stays }) => stays)
   return (
     <Stack gap={16}>
-      <Notice kind="danger" title={<Trans>This cannot be taken back</Trans>}>
+      <Notice kind="danger" title={<Trans>You can’t undo this</Trans>}>
         <Trans>
-          Counts stay right, without a person. Backups, and what has left by mail or to other systems, are not
-          reached.
+          Counts stay correct, without the person. Backups, sent emails and data in other systems are not
+          changed.
         </Trans>
       </Notice>
       <div>
@@ -84,7 +84,7 @@ function WhatGoes({ data: { holdings } }: { data: PersonData }) {
       {kept.length > 0 && (
         <div>
           <p>
-            <Trans>These stay:</Trans>
+            <Trans>These are kept:</Trans>
           </p>
           <ul className={styles.list}>
             {kept.map(({ kind, count }) => (

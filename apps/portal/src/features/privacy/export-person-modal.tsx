@@ -10,7 +10,7 @@ import { ExportWindow } from '../../lib/export/export-window.tsx'
 import { nameOf } from './privacy-words.ts'
 import { personQuery } from './queries.ts'
 
-/** Writes everything that is held about a person into a file. */
+/** Exports everything that is held about a person. */
 export function ExportPersonModal({ person, onClose }: { person: string; onClose: () => void }) {
   const { t } = useLingui()
   const { data } = useQuery(personQuery(person))
@@ -44,7 +44,7 @@ export function ExportPersonModal({ person, onClose }: { person: string; onClose
       />
       <p>
         <Trans>
-          The file has everything, with the photo. The audit log notes who made it. Hand it to nobody but the
+          The file contains all data and the photo. The audit log records who exported it. Give it only to the
           person.
         </Trans>
       </p>

@@ -23,17 +23,16 @@ interface FoundPeopleProps {
   onChoose: (key: string) => void
 }
 
-/** The people whom a search has found. */
+/** The people that a search found. */
 export function FoundPeople({ search, onChoose }: FoundPeopleProps) {
   const { data, ...query } = useQuery(peopleQuery(search))
   if (!data)
     return <Pending title={<Trans>The people could not be loaded</Trans>} query={query} height={180} />
   if (data.items.length === 0)
     return (
-      <EmptyState title={<Trans>Nobody was found</Trans>}>
+      <EmptyState title={<Trans>No matches</Trans>}>
         <Trans>
-          Try another spelling, or the mobile. Names that were deleted when their days were over are found by
-          nobody.
+          Try another spelling, or the mobile. Names that were deleted by retention can’t be found.
         </Trans>
       </EmptyState>
     )
@@ -45,8 +44,7 @@ export function FoundPeople({ search, onChoose }: FoundPeopleProps) {
       <Stack gap={16}>
         <p className={styles.quiet}>
           <Trans>
-            Somebody who gave another mobile, or whose name was corrected, stands here more than once: look at
-            each.
+            A person with another mobile or a corrected name appears more than once: check each entry.
           </Trans>
         </p>
         <ItemList>
@@ -89,7 +87,7 @@ function Found({ person, onChoose }: { person: Person } & Pick<FoundPeopleProps,
       }
       detail={facts.filter(Boolean).join(' · ')}
       actions={
-        <Button size="small" onClick={() => onChoose(key)} aria-label={t`Show what is held about ${name}`}>
+        <Button size="small" onClick={() => onChoose(key)} aria-label={t`Show the data of ${name}`}>
           <Trans>Show</Trans>
         </Button>
       }

@@ -24,14 +24,14 @@ interface HeldDataProps {
   onOpen: (window: 'export' | 'erase') => void
 }
 
-/** What is held about one person, and what an erasure would leave of it. */
+/** What is held about one person, and what an erasure would keep. */
 export function HeldData({ person, onOpen }: HeldDataProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(personQuery(person))
   const { data: client } = useQuery(ownClientQuery)
   const formatPhone = usePhoneFormat(client?.region)
   if (!data)
-    return <Pending title={<Trans>What is held could not be loaded</Trans>} query={query} height={320} />
+    return <Pending title={<Trans>The stored data could not be loaded</Trans>} query={query} height={320} />
   const { mobile, email, block, holdings } = data
   return (
     <Card title={nameOf(data)}>
@@ -78,11 +78,11 @@ function Holdings({ data: { holdings, time_zone: timeZone } }: { data: PersonDat
   return (
     <ListTable
       isPlain
-      caption={t`What is held`}
+      caption={t`Stored data`}
       density="compact"
       rows={holdings.map((held) => ({ ...held, id: held.kind }))}
       columns={[
-        { id: 'kind', header: t`What is held`, value: ({ kind }) => t(kindLabels[kind]), onPhone: 'title' },
+        { id: 'kind', header: t`Stored data`, value: ({ kind }) => t(kindLabels[kind]), onPhone: 'title' },
         { id: 'count', header: t`Records`, cell: ({ count }) => number(count), align: 'end' },
         { id: 'first', header: t`First`, value: ({ first_at: at }) => day(at) },
         { id: 'last', header: t`Last`, value: ({ last_at: at }) => day(at) },

@@ -18,7 +18,7 @@ import { Receipts } from './receipts.tsx'
 import styles from './person-page.module.css'
 
 interface PersonPageProps {
-  /** What was searched for, and the person who was chosen. */
+  /** The search text, and the chosen person. */
   search: string | undefined
   person: string | undefined
   onSearch: (text: string) => void
@@ -26,7 +26,7 @@ interface PersonPageProps {
   onOpen: (window: 'export' | 'erase') => void
 }
 
-/** Finds one person, says what is held about them, and leads to the export and the erasure. */
+/** Finds one person, shows what is held about them, and links to the export and the erasure. */
 export function PersonPage({ search, person, onSearch, onChoose, onOpen }: PersonPageProps) {
   const { t } = useLingui()
   const title = t`One person’s data`
@@ -37,7 +37,7 @@ export function PersonPage({ search, person, onSearch, onChoose, onOpen }: Perso
       <PageHeader
         title={title}
         description={
-          <Trans>Somebody may ask what is held about them, and have it erased. Find them first.</Trans>
+          <Trans>People can ask for their data, and to have it erased. Find the person first.</Trans>
         }
         back={usePageBack()}
       />

@@ -14,25 +14,25 @@ export const kindLabels: Record<PersonDataKind, MessageDescriptor> = {
   hosts: msg`Hosts and visitors`,
   corrections: msg`Corrections of visits`,
   search_entries: msg`Entries of the search`,
-  bans: msg`Bans that are over`,
-  bans_in_force: msg`Bans in force`,
+  bans: msg`Ended bans`,
+  bans_in_force: msg`Active bans`,
   musters: msg`Lists of musters`,
   muster_marks: msg`Notes in musters`,
   notifications: msg`Notifications`,
   saved_reports: msg`Saved reports of contacts`,
-  messages: msg`Mails, text messages and events`,
+  messages: msg`Emails, text messages and events`,
   audit_entries: msg`Entries of the audit log about the person`,
   own_actions: msg`What the account did`,
 }
 
-/** What an erasure leaves of a kind; of the others it leaves nothing. */
+/** What an erasure keeps of a kind; of the others it keeps nothing. */
 export const leftovers: Partial<Record<PersonDataKind, MessageDescriptor>> = {
-  account: msg`An empty account that nobody sees`,
+  account: msg`An empty account that isn’t shown`,
   visits: msg`The time and the site, without a name`,
   refused_attempts: msg`The time and the site, without a name`,
-  corrections: msg`That there was one`,
-  bans: msg`That there was one`,
-  bans_in_force: msg`All of it, to keep the person out, until the ban is lifted or over`,
+  corrections: msg`That a temperature was taken`,
+  bans: msg`That a temperature was taken`,
+  bans_in_force: msg`Everything, until the ban ends`,
   musters: msg`A person without a name`,
   muster_marks: msg`The mark without its note`,
   audit_entries: msg`What was done and when`,

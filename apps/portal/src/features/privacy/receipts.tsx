@@ -16,7 +16,7 @@ import styles from './person-page.module.css'
 
 const labels: Record<string, MessageDescriptor | undefined> = kindLabels
 
-/** The last erasures, each with a receipt that can be kept. */
+/** The last erasures, each with a receipt to keep. */
 export function Receipts() {
   const { t } = useLingui()
   const language = useLanguage()
@@ -35,7 +35,7 @@ export function Receipts() {
       )}
       {isEmpty && (
         <p className={styles.quiet}>
-          <Trans>Nobody has been erased yet.</Trans>
+          <Trans>No one has been erased yet.</Trans>
         </p>
       )}
       {data && !isEmpty && (
@@ -69,7 +69,7 @@ export function Receipts() {
 
 const sumOf = (counts: ErasureReceipt['erased']) => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** Writes a receipt as a text: who, when and how much, and nothing about the person. */
+/** Saves a receipt as text: who, when and how much, and nothing about the person. */
 function useSaveReceipt(): (receipt: ErasureReceipt) => void {
   const { t } = useLingui()
   const nameOfKind = (kind: string) => {
@@ -90,9 +90,9 @@ function useSaveReceipt(): (receipt: ErasureReceipt) => void {
       '',
       t`Erased:`,
       ...linesOf(erased),
-      ...(kept.length === 0 ? [] : ['', t`Left as it is:`, ...linesOf(kept)]),
+      ...(kept.length === 0 ? [] : ['', t`Unchanged:`, ...linesOf(kept)]),
       '',
-      t`The receipt names nobody. The audit log has it under the same number.`,
+      t`The receipt names no one. The audit log has it under the same number.`,
       '',
     ]
     saveFile(

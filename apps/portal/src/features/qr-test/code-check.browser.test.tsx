@@ -61,7 +61,7 @@ test('a camera that has ended before it could be watched says so', async () => {
   await expect.element(page.getByRole('status')).toMatchTextContent(/gives no picture/)
 })
 
-/** A QR code as a drawing of one unit for each square, which has a size only where one is given. */
+/** A QR code as a drawing with one unit per module. It has a size only where one is given. */
 function drawingOf(text: string, attributes = '', more = ''): File {
   const squares = encodeQR(text, 'raw', { border: 4 })
   const path = squares
@@ -81,7 +81,7 @@ test.each([
   await page
     .getByLabelText('Or choose a picture')
     .upload(drawingOf('https://gate.example/GATE', attributes, script))
-  await expect.element(page.getByRole('status')).toMatchTextContent(/The code is right/)
+  await expect.element(page.getByRole('status')).toMatchTextContent(/The code is correct/)
   expect('hasRun' in globalThis).toBe(false)
 })
 

@@ -10,12 +10,15 @@ import { compareCode, type ReadCode } from './read-url.ts'
 
 type Result = { text: string } | { failed: 'no-code' | 'no-picture' | CameraFailure }
 
-/** How often the picture of the camera is looked at. */
+/** How often a frame of the camera is decoded. */
 const LOOK_MS = 200
-/** Far above every photo of a phone. A browser may run out of memory with more. */
+/** Far above any phone's photo. With more, a browser may run out of memory. */
 const MOST_BYTES = 25 * 1024 * 1024
 
-/** Reads a QR code by the camera or from a picture, in this page only, and says whether it leads to the expected address. */
+/**
+ * Decodes a QR code from the camera or a picture, in this page only, and checks that it leads to
+ * the expected URL.
+ */
 export function CodeCheck({ expected }: { expected: string | undefined }) {
   const [isWatching, setWatching] = useState(false)
   const [result, setResult] = useState<Result>()
@@ -77,7 +80,7 @@ async function readPicture(file: File): Promise<Result> {
   }
 }
 
-/** A drawing is opened as an image, in which no script runs and which fetches nothing. */
+/** A drawing is opened as an image, which runs no scripts and fetches nothing. */
 async function openPicture(file: File): Promise<ImageBitmap | HTMLImageElement> {
   if (file.type !== 'image/svg+xml') return createImageBitmap(file)
   const image = new Image()
@@ -91,7 +94,7 @@ interface CameraProps {
   onFail: (failure: CameraFailure) => void
 }
 
-/** The picture of the camera, until a code was read. The camera is off when this is gone. */
+/** The video of the camera, until a code is read. Unmounting turns the camera off. */
 function Camera({ onRead, onFail }: CameraProps) {
   const { t } = useLingui()
   const video = useRef<HTMLVideoElement>(null)
@@ -110,7 +113,7 @@ function Camera({ onRead, onFail }: CameraProps) {
       const element = video.current
       if (isOver || !element) return stop()
       for (const track of stream.getTracks()) {
-        // It may have ended while the decoder was loaded.
+        // It may have ended while the decoder loaded.
         if (track.readyState === 'ended') return fail('camera-busy')
         track.addEventListener('ended', () => fail('camera-busy'))
       }
@@ -140,7 +143,7 @@ function Camera({ onRead, onFail }: CameraProps) {
     <div className={styles.camera}>
       <video ref={video} className={styles.video} muted playsInline aria-label={t`Picture of the camera`} />
       <p>
-        <Trans>Hold the whole code with its white edge before the camera.</Trans>
+        <Trans>Hold the whole code, including its white edge, in front of the camera.</Trans>
       </p>
     </div>
   )
@@ -167,11 +170,11 @@ function Outcome({ result, expected }: { result: Result; expected: string | unde
 const unknown = { kind: 'info', title: <Trans>The code can be read. It contains:</Trans> } as const
 
 const outcomes: Record<ReadCode, { kind: 'good' | 'caution' | 'danger'; title: ReactNode }> = {
-  match: { kind: 'good', title: <Trans>The code is right</Trans> },
+  match: { kind: 'good', title: <Trans>The code is correct</Trans> },
   'other-key': { kind: 'danger', title: <Trans>The code belongs to another key</Trans> },
   'other-host': {
     kind: 'caution',
-    title: <Trans>The key is right, but the code leads to another server</Trans>,
+    title: <Trans>The key is correct, but the code leads to another server</Trans>,
   },
   foreign: { kind: 'danger', title: <Trans>The code leads somewhere else</Trans> },
 }
@@ -179,38 +182,36 @@ const outcomes: Record<ReadCode, { kind: 'good' | 'caution' | 'danger'; title: R
 const failures: Record<'no-code' | 'no-picture' | CameraFailure, { title: ReactNode; text: ReactNode }> = {
   'no-code': {
     title: <Trans>No QR code was found</Trans>,
-    text: (
-      <Trans>Take the picture from nearer, straight on, with the whole code and its white edge in it.</Trans>
-    ),
+    text: <Trans>Take the picture closer and straight on, with the whole code and its white edge.</Trans>,
   },
   'no-picture': {
     title: <Trans>This file could not be read</Trans>,
     text: <Trans>Choose a photo of up to 25 MB, as PNG, JPEG, WebP or SVG.</Trans>,
   },
   'camera-denied': {
-    title: <Trans>This page may not use the camera</Trans>,
+    title: <Trans>This page can’t use the camera</Trans>,
     text: (
       <Trans>
-        Allow the camera in the settings of this page, which the browser has beside its address. Then press
-        Use the camera again, or choose a picture.
+        Allow the camera in the page settings next to the address bar. Then press Use the camera again, or
+        choose a picture.
       </Trans>
     ),
   },
   'no-camera': {
     title: <Trans>No camera was found</Trans>,
-    text: <Trans>Connect one, or choose a picture that you have taken with a phone.</Trans>,
+    text: <Trans>Connect a camera, or choose a picture that you took with a phone.</Trans>,
   },
   'camera-busy': {
-    title: <Trans>The camera gives no picture</Trans>,
+    title: <Trans>The camera shows no picture</Trans>,
     text: (
       <Trans>
-        Another program may be using it, such as a video call. Close that and press Use the camera again, or
-        choose a picture.
+        Another program may be using the camera, such as a video call. Close it and press Use the camera
+        again, or choose a picture.
       </Trans>
     ),
   },
   'camera-insecure': {
     title: <Trans>The camera needs a secure connection</Trans>,
-    text: <Trans>Open the portal by its address with https, or choose a picture.</Trans>,
+    text: <Trans>Open the portal with https, or choose a picture.</Trans>,
   },
 }

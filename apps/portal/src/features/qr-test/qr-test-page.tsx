@@ -18,12 +18,12 @@ import styles from './qr-test-page.module.css'
 import { readKey } from './read-url.ts'
 
 interface QrTestPageProps extends OpenedAt {
-  /** The key of the address; empty where there is none. */
+  /** The key in the URL; empty where there is none. */
   code: string
   onCode: (code: string) => void
 }
 
-/** The QR code of any key, large enough for a phone that is held before the screen, and a check of a printed one. */
+/** The QR code of any key, large enough to scan from the screen, and a check of a printed one. */
 export function QrTestPage({ code, onCode, origin }: QrTestPageProps) {
   const { t } = useLingui()
   const title = t`QR test`
@@ -46,7 +46,7 @@ export function QrTestPage({ code, onCode, origin }: QrTestPageProps) {
         title={title}
         back={usePageBack()}
         description={
-          <Trans>Shows where a QR code leads, and checks a printed one. Nothing leaves this page.</Trans>
+          <Trans>Shows where a QR code leads, and checks a printed one. Nothing is uploaded.</Trans>
         }
       />
       <div className={styles.page}>
@@ -84,7 +84,7 @@ export function QrTestPage({ code, onCode, origin }: QrTestPageProps) {
                   live="polite"
                   title={<Trans>None of your sign-in methods has this key</Trans>}
                 >
-                  <Trans>It may be a retired one, or that of a site that you do not see.</Trans>
+                  <Trans>It may be retired, or belong to a site you can’t see.</Trans>
                 </Notice>
               )}
             </div>

@@ -21,18 +21,18 @@ test.each<[string, Partial<CopiedQuestion>, string[]]>([
     { enabled: false, roles: [crew], roles_total: 1, missing_roles: ['Crew'], has_no_role: true },
     [
       'Symptoms has been copied to Lighthouse Museum.',
-      'No visitor role of Lighthouse Museum has the name Crew, so the copy is off. Choose its roles, then enable it.',
+      'Lighthouse Museum has no visitor role named Crew, so the copy is disabled. Choose its roles, then enable it.',
     ],
   ],
   [
     'the site has some of its roles',
     { missing_roles: ['Cast', 'Crew'] },
-    ['No visitor role of Lighthouse Museum has the name Cast, Crew; the other roles are asked.'],
+    ['Lighthouse Museum has no visitor role named Cast, Crew. The copy uses the other roles.'],
   ],
   [
     'the first question is not asked',
     { enabled: false },
-    ['Symptoms has been copied to Lighthouse Museum.', 'The copy is off, as the first question is.'],
+    ['Symptoms has been copied to Lighthouse Museum.', 'The copy is disabled, like the original.'],
   ],
 ])('a copy is said to be there, and whether it is asked: %s', async (_, answer, texts) => {
   const server = stubApi()

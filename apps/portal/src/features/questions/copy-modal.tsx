@@ -17,7 +17,7 @@ interface CopyModalProps {
   onClose: () => void
 }
 
-/** Copies a question to a site, where it is edited by itself from then on. */
+/** Copies a question to a site, where it is then edited separately. */
 export function CopyModal({
   question: { id, name, text, client_id: client },
   onCopied,
@@ -41,9 +41,8 @@ export function CopyModal({
           render: () => (
             <p>
               <Trans>
-                The copy is a question of its own: later changes of one do not reach the other. It is for the
-                visitor roles of that site that have the same names; where there are none, it is off until you
-                choose its roles. To ask this very question at another site too, edit it and tick the site.
+                The copy is a separate question with the same roles. To use this question at another site,
+                edit it and tick the site.
               </Trans>
             </p>
           ),
@@ -63,7 +62,7 @@ export function CopyModal({
   )
 }
 
-/** What the editor knows of a copy is a question. */
+/** The copy as the editor's question. */
 function readCopy({ missing_roles: missing, has_no_role: hasNoRole, ...copied }: CopiedQuestion) {
   return { copied, missing, hasNoRole }
 }
@@ -82,14 +81,14 @@ function useTellCopied() {
     const say = (more: string) => toast('warning', `${said} ${more}`, { timeout: 0 })
     if (hasNoRole)
       return say(
-        t`No visitor role of ${site} has the name ${roles}, so the copy is off. Choose its roles, then enable it.`,
+        t`${site} has no visitor role named ${roles}, so the copy is disabled. Choose its roles, then enable it.`,
       )
-    if (!enabled) return say(t`The copy is off, as the first question is.`)
+    if (!enabled) return say(t`The copy is disabled, like the original.`)
     if (missing.length > 0)
-      return say(t`No visitor role of ${site} has the name ${roles}; the other roles are asked.`)
+      return say(t`${site} has no visitor role named ${roles}. The copy uses the other roles.`)
     return toast('success', said, { timeout: COPIED_MS })
   }
 }
 
-/** The editor of the copy opens meanwhile. */
+/** Long, because the editor of the copy opens at the same time. */
 const COPIED_MS = 10_000

@@ -38,7 +38,7 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
     onError: async (failure) => {
       if (!(failure instanceof ApiError) || !['changed_meanwhile', 'not_found'].includes(failure.code)) return
       const { data: changed } = await query.refetch()
-      // Both orders stay in view: the own one in the list, the other person's above it.
+      // Both orders stay visible: the own one in the list, the other user's above it.
       const now = changed?.map(({ id }) => id) ?? []
       setEdit((own) => own && { seen: now, order: withPresent(own.order, now) })
     },
@@ -47,7 +47,7 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
     save.error instanceof ApiError && ['changed_meanwhile', 'not_found'].includes(save.error.code)
   return (
     <>
-      <Modal isOpen onClose={unsaved.close} title={<Trans>Order of the questions</Trans>}>
+      <Modal isOpen onClose={unsaved.close} title={<Trans>Question order</Trans>}>
         <ModalBody>
           <Stack>
             {save.error && (
@@ -56,8 +56,8 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
                   <>
                     <p>
                       <Trans>
-                        Somebody else has changed the questions meanwhile. Below is your order; Save keeps it.
-                        Their order is:
+                        Another person has changed the questions. Your order is below; Save keeps it. Their
+                        order is:
                       </Trans>
                     </p>
                     <ol>
@@ -82,15 +82,14 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
             )}
             <p>
               <Trans>
-                Drag a question to its place, or press Enter on its handle and choose the place with the
-                arrows. Visitors are asked in this order.
+                Drag a question, or press Enter on its handle and use the arrow keys. Visitors see this order.
               </Trans>
             </p>
             {!data ? (
               <Pending title={<Trans>The questions could not be loaded</Trans>} query={query} height={240} />
             ) : (
               <OrderList
-                label={t`Order of the questions`}
+                label={t`Question order`}
                 items={inOrder(data, withPresent(edit?.order ?? [], present))}
                 handleLabel={(name) => t`Move ${name}`}
                 onOrder={(order) => setEdit({ seen: edit?.seen ?? present, order })}
@@ -117,13 +116,13 @@ export function OrderModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The order that a person has made, and the one that they made it from. */
+/** The order that a person made, and the one they started from. */
 interface OrderEdit {
   seen: readonly string[]
   order: readonly string[]
 }
 
-/** The same order of what is still there, with what is new at the end. */
+/** The same order without removed items, and with new ones at the end. */
 function withPresent(order: readonly string[], present: readonly string[]): string[] {
   return [...order.filter((id) => present.includes(id)), ...present.filter((id) => !order.includes(id))]
 }
@@ -138,7 +137,7 @@ function inOrder(questions: readonly ManagedQuestion[], ids: readonly string[]) 
   })
 }
 
-/** Only the part of the list in which something has moved, so that two people can order different parts. */
+/** Only the part of the list that has changed, so that two people can order different parts. */
 function partMoved(ids: readonly string[], seen: readonly string[]) {
   const hasMoved = (id: string, at: number) => id !== seen[at]
   const from = ids.findIndex(hasMoved)

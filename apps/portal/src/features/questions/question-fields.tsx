@@ -9,21 +9,21 @@ import { newOption, type QuestionValues } from './question-values.ts'
 
 interface TranslatedProps {
   form: FieldsForm<QuestionValues>
-  /** The language of the client, in which everything is written. */
+  /** The client's language, in which everything is written. */
   own: Language
-  /** The language into which it is translated; no translation is shown where it is the own one. */
+  /** The language of the translation; none is shown where it is the client's own. */
   language: Language
 }
 
 interface AnswerFieldsProps extends TranslatedProps {
   label: ReactNode
-  /** The names of the answer, of its translations and of what it does. */
+  /** The field names of the answer, its translations and its action. */
   text: Path<QuestionValues>
   texts: 'yes.texts' | 'no.texts' | `options.${number}.descs`
   action: Path<QuestionValues>
 }
 
-/** An answer, its translation, and what it does. */
+/** An answer, its translation and its action. */
 function AnswerFields({ form, own, language, label, text, texts, action }: AnswerFieldsProps) {
   const { t } = useLingui()
   return (
@@ -47,10 +47,10 @@ function AnswerFields({ form, own, language, label, text, texts, action }: Answe
       <SingleField
         field={{
           type: 'select',
-          label: <Trans>Whoever gives it</Trans>,
+          label: <Trans>The person who answers</Trans>,
           options: [
-            { value: 'pass', label: t`may sign in` },
-            { value: 'fail', label: t`may not sign in` },
+            { value: 'pass', label: t`can sign in` },
+            { value: 'fail', label: t`can’t sign in` },
           ],
         }}
         state={form.field(action)}
@@ -59,7 +59,7 @@ function AnswerFields({ form, own, language, label, text, texts, action }: Answe
   )
 }
 
-/** The answer yes, or no: its words, and what it does. */
+/** The answer yes or no: its text and its action. */
 export function YesNoFields({ name, ...translated }: TranslatedProps & { name: 'yes' | 'no' }) {
   return (
     <fieldset className={listStyles.list}>

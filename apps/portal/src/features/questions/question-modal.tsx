@@ -50,14 +50,14 @@ interface QuestionModalProps {
   onClose: () => void
 }
 
-/** The language of the client, in which a new question is written. */
+/** The client's language, in which a new question is written. */
 const ownLanguageQuery = {
   queryKey: [listQuestionsEndpoint.path, 'language'],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     (await api.call(listQuestionsEndpoint, { query: { per_page: '1' } }, { signal })).language,
 }
 
-/** A new question, or one that is there, with a preview of the phone. */
+/** A new or an existing question, with a preview of the phone. */
 export function QuestionModal({ id, onClose }: QuestionModalProps) {
   const { t } = useLingui()
   const isNew = id === 'new'
@@ -98,7 +98,7 @@ export function QuestionModal({ id, onClose }: QuestionModalProps) {
   )
 }
 
-/** @param question as it is stored; undefined for a new one */
+/** @param question the stored one; undefined for a new one */
 function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) {
   const { t } = useLingui()
   const [chosen, setLanguage] = useState<Language>()
@@ -109,7 +109,7 @@ function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) 
     {
       name: 'name',
       label: <Trans>Name</Trans>,
-      hint: <Trans>For lists of staff. Visitors never see it.</Trans>,
+      hint: <Trans>Shown in staff lists. Visitors never see it.</Trans>,
     },
     {
       type: 'select',
@@ -140,7 +140,7 @@ function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) 
       ),
       edits: {
         name: 'confirmed',
-        label: <Trans>Translations that are right</Trans>,
+        label: <Trans>Correct translations</Trans>,
         text: ({ confirmed }) => confirmed.map((code) => languageNames[code]).join(', ') || '–',
       },
     },
@@ -192,15 +192,15 @@ function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) 
       edits: null,
       isShown: (values) => canNobodyPass(answersOf(values)),
       render: () => (
-        <Notice kind="caution" live="polite" title={<Trans>No answer passes</Trans>}>
-          <Trans>Nobody who is asked this can sign in.</Trans>
+        <Notice kind="caution" live="polite" title={<Trans>Every answer blocks the sign-in</Trans>}>
+          <Trans>Every answer blocks the sign-in.</Trans>
         </Notice>
       ),
     },
     manyField({
       name: 'sites',
       legend: <Trans>Sites that ask it</Trans>,
-      hint: <Trans>At all their sign-in methods.</Trans>,
+      hint: <Trans>At all their sign-in methods</Trans>,
       searchLabel: <Trans>Find a site</Trans>,
       queryKey: listSiteOptionsEndpoint.path,
       client,
@@ -209,7 +209,7 @@ function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) 
     manyField({
       name: 'methods',
       legend: <Trans>Single sign-in methods</Trans>,
-      hint: <Trans>Those that ask it although their site does not.</Trans>,
+      hint: <Trans>Methods that ask it although their site does not.</Trans>,
       searchLabel: <Trans>Find a sign-in method</Trans>,
       queryKey: listSignInMethodsEndpoint.path,
       client,
@@ -218,11 +218,7 @@ function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) 
     manyField({
       name: 'roles',
       legend: <Trans>Only for these visitor roles</Trans>,
-      hint: (
-        <Trans>
-          With none ticked everybody is asked. With some, a site that has none of them asks nobody.
-        </Trans>
-      ),
+      hint: <Trans>Tick none to ask everyone. A site without any of the ticked roles asks no one.</Trans>,
       searchLabel: <Trans>Find a role</Trans>,
       queryKey: listRoleOptionsEndpoint.path,
       client,
@@ -264,7 +260,7 @@ interface LanguageChoiceProps {
   onChange: (language: Language) => void
 }
 
-/** The language of the translations below and of the preview, with those that are missing marked. */
+/** The language of the translations below and of the preview. Missing translations are marked. */
 function LanguageChoice({ values, outdated, own, language, onChange }: LanguageChoiceProps) {
   const { t } = useLingui()
   const done = languagesDone(translated(values), own)
@@ -292,7 +288,7 @@ function LanguageChoice({ values, outdated, own, language, onChange }: LanguageC
       {!done.includes(language) && (
         <p>
           <Trans>
-            Where a text is missing in {languageNames[language]}, visitors read it in {languageNames[own]}.
+            Texts missing in {languageNames[language]} are shown in {languageNames[own]}.
           </Trans>
         </p>
       )}
@@ -307,7 +303,7 @@ interface OutdatedNoticeProps {
   since: string
 }
 
-/** Says that a translation may be older than its text. Whoever has read it can confirm it. */
+/** Says that a translation may be outdated. A user who has checked it can confirm it. */
 function OutdatedNotice({ form, language, since }: OutdatedNoticeProps) {
   const shown = useLanguage()
   const { field } = useController({ control: form.control, name: 'confirmed' })
@@ -324,7 +320,7 @@ function OutdatedNotice({ form, language, since }: OutdatedNoticeProps) {
           </Button>
         }
       >
-        <Trans>{name} counts as right once you save.</Trans>
+        <Trans>{name} becomes the correct answer when you save.</Trans>
       </Notice>
     )
   return (
@@ -334,13 +330,13 @@ function OutdatedNotice({ form, language, since }: OutdatedNoticeProps) {
       title={<Trans>{name} may be out of date</Trans>}
       action={
         <Button size="small" onClick={() => field.onChange([...confirmed, language])}>
-          <Trans>It is right</Trans>
+          <Trans>It is correct</Trans>
         </Button>
       }
     >
       <Trans>
-        The text was changed on {formatDay(since, shown, ownTimeZone())}. Please read the translation again,
-        and change it or say that it is right.
+        The text was changed on {formatDay(since, shown, ownTimeZone())}. Check the translation, then change
+        it or confirm it.
       </Trans>
     </Notice>
   )

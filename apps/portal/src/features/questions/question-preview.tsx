@@ -17,7 +17,7 @@ import styles from './question-preview.module.css'
 
 export interface PreviewedQuestion {
   question: ShownQuestion
-  /** What each answer does, by its value. */
+  /** The action of each answer, by its value. */
   actions: ReadonlyMap<string, AnswerAction>
 }
 
@@ -28,7 +28,7 @@ interface QuestionPreviewProps {
   venue: string
 }
 
-/** What a visitor's phone shows of a question. It can be answered, to see what the answer does. */
+/** A question on a visitor's phone. It can be answered, to see what the answer does. */
 export function QuestionPreview({ shown, language, look: first, venue }: QuestionPreviewProps) {
   const { t } = useLingui()
   const guestTexts = useQuery(guestTextsQuery).data?.get(language)
@@ -60,7 +60,7 @@ export function QuestionPreview({ shown, language, look: first, venue }: Questio
   )
 }
 
-/** In the texts of the guest app. */
+/** With the texts of the guest app. */
 function Asked({ shown: { question, actions } }: { shown: PreviewedQuestion }) {
   const id = useId()
   const [answer, setAnswer] = useState<QuestionAnswer>()
@@ -76,7 +76,7 @@ function Asked({ shown: { question, actions } }: { shown: PreviewedQuestion }) {
         question={question}
         value={answer}
         onChange={setAnswer}
-        error={isFailing && <Trans>You cannot sign in with this answer</Trans>}
+        error={isFailing && <Trans>You can’t sign in with this answer</Trans>}
         severalHint={<Trans>Choose all that apply</Trans>}
       />
       <Button kind="primary" full>

@@ -33,7 +33,7 @@ const CopyModal = lazyWindow(() => import('./copy-modal.tsx'), 'CopyModal')
 
 type QuestionsDeclaration = ListDeclaration<typeof listQuestionsEndpoint>
 
-/** The catalogue of what visitors are asked. */
+/** The catalogue of questions for visitors. */
 export function QuestionsPage() {
   const openWindow = useOpenWindow()
   const onEdit = (id: string) => openWindow({ edit: id })
@@ -184,7 +184,7 @@ const questionList: QuestionsDeclaration = {
   search: { label: msg`Search questions`, placeholder: msg`Search by name or text` },
   empty: {
     title: msg`There are no questions`,
-    text: msg`Visitors sign in without being asked anything. Add the first question with New question.`,
+    text: msg`Visitors are asked no questions. Add the first one with New question.`,
   },
   noMatch: { title: msg`No question matches`, text: msg`Try another word, or fewer filters.` },
   drawer: 'columns',
@@ -249,7 +249,7 @@ function Places({ question }: { question: ManagedQuestion }) {
 }
 
 function Failing({ question }: { question: ManagedQuestion }) {
-  if (canNobodyPass(question.answers)) return <StateBadge kind="danger" text={msg`Nobody passes`} />
+  if (canNobodyPass(question.answers)) return <StateBadge kind="danger" text={msg`No one can sign in`} />
   return failingAnswers(question) || '–'
 }
 
@@ -287,7 +287,7 @@ type Action = 'enable' | 'disable' | 'archive' | 'restore'
 
 interface Change {
   action: Action
-  /** Of an undo: the version that the change has left. */
+  /** For an undo: the version after the change. */
   versions?: Record<string, string>
 }
 
@@ -323,7 +323,7 @@ function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
       {
         onSuccess: (left) =>
           void toast('success', said[action], {
-            // Where it was so already, there is nothing to take back.
+            // Where nothing changed, there is nothing to undo.
             ...(left.versions?.[id] && {
               action: {
                 label: <Trans>Undo</Trans>,

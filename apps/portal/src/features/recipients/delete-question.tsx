@@ -21,7 +21,7 @@ export function DeleteQuestion({ recipient: { id, name }, onClose }: DeleteQuest
       confirmLabel={<Trans>Delete</Trans>}
       act={() => api.call(deleteRecipientEndpoint, { params: { id } })}
       onDone={async () => {
-        toast('success', t`${name} is no recipient any more.`)
+        toast('success', t`${name} is no longer a recipient.`)
         await renewRecipients()
         onClose()
       }}
@@ -29,8 +29,8 @@ export function DeleteQuestion({ recipient: { id, name }, onClose }: DeleteQuest
       isDanger
     >
       <Trans>
-        {name} is then told in the bell of what everybody with the same rights is told, and of nothing by mail
-        or text message.
+        {name} then gets the same notifications in the app as others with the same rights, and nothing by
+        email or text message.
       </Trans>
     </Question>
   )

@@ -16,7 +16,7 @@ import { Channels, Sites } from './recipients-page.tsx'
 
 const app = getRouteApi('/_app')
 
-/** What a recipient is told of, and what was sent to them in the last days. */
+/** What a recipient is notified about, and what was sent to them in the last days. */
 export function RecipientDrawer({ recipient }: { recipient: Recipient }) {
   const { data } = useQuery(recipientEventsQuery)
   const { quiet_from: from, quiet_until: until, repeat_minutes: minutes } = recipient
@@ -41,12 +41,12 @@ export function RecipientDrawer({ recipient }: { recipient: Recipient }) {
                 </Trans>
               ),
           },
-          { label: <Trans>Told again after</Trans>, value: <Trans>{minutes} minutes</Trans> },
+          { label: <Trans>Repeated after</Trans>, value: <Trans>{minutes} minutes</Trans> },
         ]}
       />
       <section aria-labelledby="alerts">
         <h3 id="alerts" className={styles.title}>
-          <Trans>Sent in the last days</Trans>
+          <Trans>Sent recently</Trans>
         </h3>
         <Alerts id={recipient.id} />
       </section>

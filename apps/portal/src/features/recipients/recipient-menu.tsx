@@ -27,7 +27,7 @@ export function RecipientMenu({ recipient, onOpen }: RecipientMenuProps) {
     mutationFn: () => api.call(testRecipientEndpoint, { params: { id } }),
     onSuccess: async ({ channels }) => {
       const names = channels.map((channel) => t(channelLabels[channel])).join(', ')
-      toast('success', t`A test is on its way: ${names}`)
+      toast('success', t`A test is being sent: ${names}`)
       await queryClient.invalidateQueries(alertsQuery(id))
     },
     onError: toastError,

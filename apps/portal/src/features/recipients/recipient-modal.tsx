@@ -54,7 +54,7 @@ const valuesOf = (recipient: Recipient): RecipientValues => ({
   enabled: recipient.enabled,
 })
 
-/** An empty time is none. */
+/** An empty time means none. */
 function readValues({
   quiet_from: from,
   quiet_until: until,
@@ -71,7 +71,7 @@ function readValues({
   }
 }
 
-/** Enters a user as a recipient. */
+/** Adds a user as a recipient. */
 export function NewRecipientModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const fields = useRecipientFields()
@@ -126,7 +126,7 @@ export function EditRecipientModal({ recipient, onClose }: EditRecipientModalPro
       fields={fields}
       submit={async (body) => {
         await api.call(updateRecipientEndpoint, { params: { id }, headers, body })
-        toast('success', t`What ${name} is told has been saved.`)
+        toast('success', t`The notifications of ${name} have been saved.`)
         await renewRecipients()
       }}
       {...form}
@@ -136,7 +136,7 @@ export function EditRecipientModal({ recipient, onClose }: EditRecipientModalPro
   )
 }
 
-/** @param client of the recipient; that of the person for a new one */
+/** @param client the recipient's; for a new one, the user's own */
 function useRecipientFields(client?: string): FormField<RecipientValues>[] {
   const { t } = useLingui()
   const { data } = useQuery(recipientEventsQuery)
@@ -159,13 +159,11 @@ function useRecipientFields(client?: string): FormField<RecipientValues>[] {
       hint: (
         <>
           {channels.includes('text') ? (
-            <Trans>A text message needs a mobile in the account.</Trans>
+            <Trans>Text messages need a mobile in the account.</Trans>
           ) : (
-            <Trans>Text messages are not set up here.</Trans>
+            <Trans>Text messages are not set up.</Trans>
           )}{' '}
-          {!runtimeConfig.sendsMail && (
-            <Trans>Emails are not set up here. Nothing is mailed until they are.</Trans>
-          )}
+          {!runtimeConfig.sendsMail && <Trans>Email is not set up. Nothing is emailed until it is.</Trans>}
         </>
       ),
       choices: channels.map((value) => ({ value, label: t(channelLabels[value]) })),
@@ -173,7 +171,7 @@ function useRecipientFields(client?: string): FormField<RecipientValues>[] {
     manyField({
       name: 'sites',
       legend: <Trans>Sites</Trans>,
-      hint: isAdmin ? <Trans>All sites where none is chosen.</Trans> : <Trans>Those that you manage.</Trans>,
+      hint: isAdmin ? <Trans>All sites if none is chosen.</Trans> : <Trans>The sites you manage.</Trans>,
       searchLabel: <Trans>Find a site</Trans>,
       queryKey: listSiteOptionsEndpoint.path,
       client,
@@ -185,8 +183,8 @@ function useRecipientFields(client?: string): FormField<RecipientValues>[] {
       label: <Trans>Quiet from</Trans>,
       hint: (
         <Trans>
-          In quiet hours mails and text messages wait, except those of a real muster. The clock is that of the
-          site.
+          During quiet hours, emails and text messages wait, except for real evacuations. Uses the site’s time
+          zone.
         </Trans>
       ),
       isOptional: true,
@@ -195,14 +193,14 @@ function useRecipientFields(client?: string): FormField<RecipientValues>[] {
     {
       type: 'number',
       name: 'repeat_minutes',
-      label: <Trans>Tell the same again after minutes</Trans>,
-      hint: <Trans>What happens in between is counted, and the next notification says how often.</Trans>,
+      label: <Trans>Repeat the same alert after, in minutes</Trans>,
+      hint: <Trans>Repeats are counted, and the next notification includes the number.</Trans>,
     },
     { type: 'checkbox', name: 'enabled', label: <Trans>Enabled</Trans> },
   ]
 }
 
-/** The user who is entered. Where there are more than one can read, a search comes before them. */
+/** The user to add. Where there are too many to read, a search comes first. */
 function PersonField({ form }: { form: FieldsForm<RecipientValues> }) {
   const { t } = useLingui()
   const { control, ...state } = form.field('user_id')

@@ -4,8 +4,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 export const channelLabels: Record<NotificationChannel, MessageDescriptor> = {
-  bell: msg`Bell`,
-  mail: msg`Mail`,
+  bell: msg`Notifications`,
+  mail: msg`Email`,
   text: msg`Text message`,
 }
 

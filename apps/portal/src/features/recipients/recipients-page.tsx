@@ -15,7 +15,7 @@ import { channelLabels } from './recipient-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 import { StateBadge } from '../../lib/state-badge.tsx'
 
-/** Menus and windows come after the rows: their code is larger than the page. */
+/** Menus and windows load after the rows: their code is larger than the page. */
 const RecipientMenu = lazyButton(() => import('./recipient-menu.tsx'), 'RecipientMenu')
 const RecipientDrawer = lazyPart(() => import('./recipient-drawer.tsx'), 'RecipientDrawer')
 const UncoveredEvents = lazyPart(() => import('./uncovered-events.tsx'), 'UncoveredEvents')
@@ -23,13 +23,13 @@ const NewRecipientModal = lazyWindow(() => import('./recipient-modal.tsx'), 'New
 const EditRecipientModal = lazyWindow(() => import('./recipient-modal.tsx'), 'EditRecipientModal')
 const DeleteQuestion = lazyWindow(() => import('./delete-question.tsx'), 'DeleteQuestion')
 
-/** The window that is open. */
+/** The open window. */
 export interface Opened {
   window: 'edit' | 'delete'
   recipient: Recipient
 }
 
-/** Who is told of what happens. */
+/** Who gets notified of which events. */
 export function RecipientsPage() {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
@@ -103,7 +103,7 @@ const recipientList: ListDeclaration<typeof listRecipientsEndpoint> = {
   description: () => <UncoveredEvents />,
   empty: {
     title: msg`There are no recipients`,
-    text: msg`Until somebody is entered, people see in the bell what happens at their sites, and nothing is sent by mail or text message.`,
+    text: msg`Without a recipient, people see notifications in the app only. Nothing is sent by email or text message.`,
   },
   noMatch: { title: msg`No recipient matches`, text: msg`Try another name, or clear the filters.` },
   drawer: (recipient) => <RecipientDrawer recipient={recipient} />,

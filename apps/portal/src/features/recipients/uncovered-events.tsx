@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import styles from './uncovered-events.module.css'
 import { recipientEventsQuery } from './queries.ts'
 
-/** Names the events of which no recipient is told. */
+/** Names the events without recipients. */
 export function UncoveredEvents() {
   const { data } = useQuery(recipientEventsQuery)
   const uncovered = data?.events.filter(
-    // A host is told by every visitor who names them.
+    // A host is notified by every visitor who names them.
     ({ event, recipients, sites_without: without }) =>
       notificationEvents[event].audience !== 'host' && (recipients === 0 || (without ?? 0) > 0),
   )
@@ -18,7 +18,7 @@ export function UncoveredEvents() {
     <div className={styles.notice}>
       <Notice kind="caution" title={<Trans>Some events have no recipient</Trans>}>
         <p>
-          <Trans>They are only in the bell of the people who work at the site, or nowhere.</Trans>
+          <Trans>Nobody gets these by email or text.</Trans>
         </p>
         <details>
           <summary>

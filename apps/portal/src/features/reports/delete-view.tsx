@@ -20,7 +20,7 @@ export function DeleteView({ view: { id, name }, onClose }: { view: ReportView; 
       onClose={onClose}
       isDanger
     >
-      <Trans>{name} is not mailed any more, and links to it in earlier mails do not open.</Trans>
+      <Trans>{name} is no longer emailed, and links in earlier emails stop working.</Trans>
     </Question>
   )
 }

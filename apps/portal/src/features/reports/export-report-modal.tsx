@@ -20,7 +20,7 @@ interface ExportReportModalProps {
   onClose: () => void
 }
 
-/** Writes all rows of a report into a file. */
+/** Exports all rows of a report. */
 export function ExportReportModal({ report, asked, onClose }: ExportReportModalProps) {
   const { t } = useLingui()
   const days = [asked.from, asked.to, asked.day, asked.at]
@@ -28,7 +28,7 @@ export function ExportReportModal({ report, asked, onClose }: ExportReportModalP
     <ExportWindow
       title={<Trans>Export the report</Trans>}
       file={{ name: () => exportFileName(report, days, undefined, new Date()), rows: 0, format: 'csv' }}
-      // The server checks what the address says.
+      // The server checks the values of the URL.
       call={(signal) => api.call(endpoints[report], { query: asked as Asked }, { signal })}
       exported={(rows) => (
         <Plural value={rows} one="The report was exported: # row" other="The report was exported: # rows" />
@@ -38,8 +38,8 @@ export function ExportReportModal({ report, asked, onClose }: ExportReportModalP
       <Facts
         facts={[
           { label: t`Report`, value: t(reportLabels[report]) },
-          { label: t`Rows`, value: <Trans>All of them, as CSV</Trans> },
-          { label: t`Time zone`, value: <Trans>That of the site, or of the client for all sites</Trans> },
+          { label: t`Rows`, value: <Trans>All, as CSV</Trans> },
+          { label: t`Time zone`, value: <Trans>The site’s, or the client’s for all sites</Trans> },
         ]}
       />
     </ExportWindow>

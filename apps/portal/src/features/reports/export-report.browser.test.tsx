@@ -6,10 +6,10 @@ import { StubApiError, stubApi } from '../../../test/stub-api.ts'
 import { ExportReportModal } from './export-report-modal.tsx'
 
 test.each([
-  ['range_too_long', 'This is longer than one can ask for at once'],
-  ['end_before_start', 'The end lies before the start'],
+  ['range_too_long', 'This period is too long for one request'],
+  ['end_before_start', 'The end is before the start'],
 ] as const)('the export of a range that is refused with %s says why', async (code, text) => {
-  // A file picker would wait for somebody.
+  // A file picker would wait for user input.
   const picker = Object.getOwnPropertyDescriptor(window, 'showSaveFilePicker')
   Object.defineProperty(window, 'showSaveFilePicker', { value: undefined, configurable: true })
   onTestFinished(() => void (picker && Object.defineProperty(window, 'showSaveFilePicker', picker)))

@@ -22,19 +22,22 @@ import styles from './reports-page.module.css'
 
 interface ReportFormProps {
   report: ReportName
-  /** What was asked for last. */
+  /** The last requested parameters. */
   asked: Parameters | undefined
   onAsk: (asked: Parameters) => void
   isBusy: boolean
 }
 
-/** What a report is asked for with. It is read when the button is pressed, because each reading is recorded. */
+/**
+ * The parameters of a report. It is read when the button is pressed, because each reading is
+ * recorded.
+ */
 export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
   const { t } = useLingui()
   const [values, setValues] = useState<Parameters>(() => withPeriod(report, asked ?? {}, new Date()))
   const [problem, setProblem] = useState<Problem>()
   const set = (name: ParameterName) => (value: string) => {
-    // Whoever chooses days of their own does not mean those that a saved report counts back.
+    // Chosen days replace those that a saved report counts back.
     const { span: _span, as_of: _asOf, ...kept } = values
     setValues({
       ...(name === 'from' || name === 'to' || name === 'day' || name === 'at' ? kept : values),
@@ -101,7 +104,7 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
         <Field
           id={idOf('day')}
           label={<Trans>Day</Trans>}
-          hint={<Trans>Today where nothing is chosen.</Trans>}
+          hint={<Trans>Defaults to today</Trans>}
           error={errorOf('day')}
         >
           <TextInput type="date" {...bind('day')} />
@@ -123,16 +126,16 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
             error={errorOf('to')}
             control={bind('to')}
           />
-          <Field label={<Trans>Who</Trans>}>
+          <Field label={<Trans>People</Trans>}>
             <SelectInput {...bind('kind')}>
-              <option value="">{t`Everybody`}</option>
+              <option value="">{t`Everyone`}</option>
               <option value="visitor">{t(kindLabels.visitor)}</option>
               <option value="user">{t(kindLabels.user)}</option>
             </SelectInput>
           </Field>
           <Field
             label={<Trans>Role</Trans>}
-            hint={<Trans>Such as Contractor. All roles where it is empty.</Trans>}
+            hint={<Trans>Such as Contractor. Leave empty for all roles.</Trans>}
           >
             <TextInput {...bind('role')} maxLength={limits.site.labelCharacters} autoComplete="off" />
           </Field>
@@ -141,8 +144,8 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
       {report === 'roll' && (
         <Field
           id={idOf('at')}
-          label={<Trans>Moment</Trans>}
-          hint={<Trans>By the clock of the site. Now where nothing is chosen.</Trans>}
+          label={<Trans>Time</Trans>}
+          hint={<Trans>In the time zone of the site. Defaults to now.</Trans>}
           error={errorOf('at')}
         >
           <TextInput type="datetime-local" {...bind('at')} />
@@ -157,7 +160,7 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
   )
 }
 
-/** Hours are those of the last full month, where nothing else is asked for: the period that is shown is in the fields. */
+/** Hours default to the last full month; the fields show the period. */
 function withPeriod(report: ReportName, asked: Parameters, now: Date): Parameters {
   const { from, to, span } = asked
   if (report !== 'hours' || from !== undefined || to !== undefined || span !== undefined) return asked
@@ -165,19 +168,13 @@ function withPeriod(report: ReportName, asked: Parameters, now: Date): Parameter
   return { ...asked, from: month, to: month }
 }
 
-/** As the server reads it: `2026-10`. */
+/** In the API's format: `2026-10`. */
 const monthAgo = (now: Date, months: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 7)
 
 function UsualDays({ days }: { days: string | undefined }) {
   const many = days === undefined ? reportSpans.contacts.usual : Number(days)
-  return (
-    <Plural
-      value={many}
-      one="Today where nothing is chosen."
-      other="The last # days where nothing is chosen."
-    />
-  )
+  return <Plural value={many} one="Defaults to today" other="Defaults to the last # days" />
 }
 
 function ProblemText({ problem: { problem } }: { problem: Problem }) {
@@ -186,7 +183,7 @@ function ProblemText({ problem: { problem } }: { problem: Problem }) {
     case 'missing':
       return <Trans>Please choose one.</Trans>
     case 'order':
-      return <Trans>The end lies before the beginning.</Trans>
+      return <Trans>The end is before the start.</Trans>
     case 'days':
       return <Plural value={contactDays} one="At most # day at a time." other="At most # days at a time." />
     case 'months':
@@ -196,7 +193,7 @@ function ProblemText({ problem: { problem } }: { problem: Problem }) {
   }
 }
 
-/** How many months back one can choose. */
+/** How many months back can be chosen. */
 const MONTHS = 36
 
 interface MonthFieldProps {
@@ -207,7 +204,7 @@ interface MonthFieldProps {
   control: { value: string; onChange: (event: { target: { value: string } }) => void }
 }
 
-/** A month by its name: a field of the type `month` is a plain text in some browsers. */
+/** A month by its name: in some browsers, a field of the type `month` is plain text. */
 function MonthField({ id, label, emptyLabel, error, control }: MonthFieldProps) {
   const language = useLanguage()
   const [now] = useState(() => new Date())

@@ -32,7 +32,7 @@ interface ResultProps {
   asked: Parameters
 }
 
-/** What a report says. */
+/** The result of a report. */
 export function ReportResult({ report, asked }: ResultProps & { report: ReportName }) {
   const Result = results[report]
   return <Result asked={asked} />
@@ -45,7 +45,7 @@ const results: Record<ReportName, (props: ResultProps) => ReactNode> = {
   roll: RollResult,
 }
 
-/** What every report says. */
+/** What every report has. */
 interface Framed {
   items: { id: string }[]
   total: number
@@ -62,9 +62,9 @@ interface FrameProps<Data extends Framed> {
   report: ReportName
   query: UseQueryResult<Data>
   columns: (data: Data) => readonly ListColumn<ItemOf<Data>>[]
-  /** What stands before the table. */
+  /** Shown before the table. */
   summary?: (data: Data) => ReactNode
-  /** Tells two rows of one person apart. */
+  /** Makes the ids of several rows of one person unique. */
   rowsOf?: (data: Data) => readonly ItemOf<Data>[]
 }
 
@@ -72,7 +72,8 @@ function Frame<Data extends Framed>({ report, query, columns, summary, rowsOf }:
   const { t } = useLingui()
   const density = useDensity()
   const { data } = query
-  if (!data) return <Pending title={<Trans>The report could not be made</Trans>} query={query} height={240} />
+  if (!data)
+    return <Pending title={<Trans>The report could not be created</Trans>} query={query} height={240} />
   const { items, total } = data
   return (
     <section className={styles.result}>
@@ -83,12 +84,12 @@ function Frame<Data extends Framed>({ report, query, columns, summary, rowsOf }:
       {total > items.length && (
         <Notice kind="info">
           <Trans>
-            These are the first {items.length} of {total} rows. The export has all of them.
+            These are the first {items.length} of {total} rows. The export contains all of them.
           </Trans>
         </Notice>
       )}
       {items.length === 0 ? (
-        <EmptyState level={2} drawing={<NoMatchDrawing />} title={t`Nobody was found`}>
+        <EmptyState level={2} drawing={<NoMatchDrawing />} title={t`No matches`}>
           {t`Choose another time, or another site.`}
         </EmptyState>
       ) : (
@@ -114,7 +115,7 @@ function Scope({ data, isMoment }: { data: Framed; isMoment: boolean }) {
   return [data.site ?? t`All sites`, when, ...zoneName].join(' · ')
 }
 
-/** The name and the role of a person, which two reports begin with. */
+/** The name and the role of a person, the first columns of two reports. */
 function usePersonColumns<Item extends { name: string; kind: 'user' | 'visitor'; role: string | null }>() {
   const { t } = useLingui()
   return {
@@ -134,7 +135,7 @@ function usePersonColumns<Item extends { name: string; kind: 'user' | 'visitor';
   } as const
 }
 
-/** A column of a number of each row. */
+/** A column with a number per row. */
 function useFigure() {
   const number = useNumber()
   return <Name extends string>(id: Name, header: string, priority?: number) => ({
@@ -147,7 +148,7 @@ function useFigure() {
   })
 }
 
-/** A column of a time of each row. */
+/** A column with a time per row. */
 const time = <Name extends string>(
   id: Name,
   header: string,
@@ -231,7 +232,7 @@ function HeadcountResult({ asked }: ResultProps) {
       report="headcount"
       query={query}
       columns={({ items }) => {
-        // An hour that comes twice is told apart by its offset.
+        // Hours that come twice are distinguished by their offset.
         const isTwice = (clock: string) => items.filter((hour) => hour.clock === clock).length > 1
         return [
           {
@@ -242,9 +243,9 @@ function HeadcountResult({ asked }: ResultProps) {
             onPhone: 'title',
           },
           figure('at_start', t`At its start`),
-          figure('arrived', t`Came`),
+          figure('arrived', t`Arrived`),
           figure('left', t({ message: 'Left', context: 'how many' })),
-          figure('most', t`Most at a time`),
+          figure('most', t`Peak`),
           figure('most_with_dependents', t`With dependants`),
         ]
       }}
@@ -262,7 +263,7 @@ function HoursResult({ asked }: ResultProps) {
     <Frame
       report="hours"
       query={query}
-      // Somebody who stayed over the end of a month has one visit in both.
+      // A visit over the end of a month is in both months.
       rowsOf={({ items }) => items.map((item) => ({ ...item, id: `${item.month} ${item.id}` }))}
       columns={() => [
         person.name,
@@ -289,7 +290,7 @@ function HoursResult({ asked }: ResultProps) {
           align: 'end',
         },
         figure('stays', t`Stays`, 3),
-        figure('unknown', t`Without a known end`, 2),
+        figure('unknown', t`End unknown`, 2),
         person.role,
       ]}
     />

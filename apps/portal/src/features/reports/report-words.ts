@@ -25,5 +25,5 @@ export const stateLabels: Record<OnRoll['state'], MessageDescriptor> = {
   on_site: msg`Still on site`,
   left: msg({ message: 'Left', context: 'how many' }),
   signed_in_again: msg`Signed in again`,
-  unknown: msg`Nobody knows when they left`,
+  unknown: msg`Check-out time unknown`,
 }

@@ -19,7 +19,7 @@ import { reportLabels } from './report-words.ts'
 import styles from './reports-page.module.css'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
-/** The form can be used before these are there. */
+/** The form is usable before these are loaded. */
 const ReportResult = lazyPart(() => import('./report-result.tsx'), 'ReportResult', <Skeleton height={240} />)
 const ExportReportModal = lazyWindow(() => import('./export-report-modal.tsx'), 'ExportReportModal')
 const NewViewModal = lazyWindow(() => import('./view-modal.tsx'), 'NewViewModal')
@@ -29,7 +29,7 @@ interface ReportsPageProps {
   onSearch: (search: ReportSearch, replace?: boolean) => void
 }
 
-/** Reports that people ask for: contacts of a person, headcounts, hours, and past rolls. */
+/** Reports on request: contacts of a person, headcounts, hours, and past rolls. */
 export function ReportsPage({ search, onSearch }: ReportsPageProps) {
   const { t } = useLingui()
   const childState = useChildPageState()
@@ -66,7 +66,7 @@ export function ReportsPage({ search, onSearch }: ReportsPageProps) {
       />
       {!hasClient && (
         <EmptyState title={t`Choose a client`}>
-          {t`Reports are about one client. Choose it in the side bar.`}
+          {t`Reports cover one client. Choose it in the side bar.`}
         </EmptyState>
       )}
       {hasClient && view !== undefined && <OpenView id={view} asOf={search.as_of} onSearch={onSearch} />}
@@ -101,7 +101,7 @@ interface OpenViewProps extends Pick<ReportsPageProps, 'onSearch'> {
   asOf: string | undefined
 }
 
-/** Reads a saved report, and asks for what it says. */
+/** Fetches a saved report, and requests it. */
 function OpenView({ id, asOf, onSearch }: OpenViewProps) {
   const query = useQuery(reportViewQuery(id))
   const { data: saved } = query

@@ -30,8 +30,8 @@ export function ViewMenu({ view, onOpen }: ViewMenuProps) {
       toast(
         'success',
         runtimeConfig.sendsMail
-          ? t`The report is yours now, and is mailed again.`
-          : t`The report is yours now.`,
+          ? t`The report is now yours and is emailed again.`
+          : t`The report is now yours.`,
       )
       await renewViews()
     },

@@ -55,12 +55,12 @@ const readValues = (values: ViewValues) => ({
 
 interface NewViewModalProps {
   report: ReportName
-  /** What is in view: the saved report begins with it. */
+  /** The current parameters, the initial ones of the saved report. */
   asked: Parameters
   onClose: () => void
 }
 
-/** Saves a report, so that it can be opened again and mailed. */
+/** Saves a report, so that it can be opened again and emailed. */
 export function NewViewModal({ report, asked, onClose }: NewViewModalProps) {
   const { t } = useLingui()
   const fields = useViewFields(report, { beside: asked.site })
@@ -135,7 +135,7 @@ function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView)
       type: 'custom',
       key: 'record',
       render: (form) => <PersonField form={form} client={among.client} />,
-      edits: { name: 'record', label: <Trans>Person</Trans>, text: () => t`Somebody else` },
+      edits: { name: 'record', label: <Trans>Person</Trans>, text: () => t`Another person` },
       isShown: () => report === 'contacts',
     },
     siteField<ViewValues>('site', {
@@ -148,9 +148,9 @@ function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView)
     {
       type: 'select',
       name: 'kind',
-      label: <Trans>Who</Trans>,
+      label: <Trans>People</Trans>,
       options: [
-        { value: '', label: t`Everybody` },
+        { value: '', label: t`Everyone` },
         { value: 'visitor', label: t(kindLabels.visitor) },
         { value: 'user', label: t(kindLabels.user) },
       ],
@@ -161,11 +161,11 @@ function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView)
     {
       type: 'select',
       name: 'cadence',
-      label: <Trans>Mail it</Trans>,
+      label: <Trans>Send by email</Trans>,
       hint: runtimeConfig.sendsMail ? (
-        <Trans>The mail has a link. The report opens after the login, with what the reader may see.</Trans>
+        <Trans>The email contains a link. Readers log in and see what they have access to.</Trans>
       ) : (
-        <Trans>Emails are not set up here. Nothing is mailed until they are.</Trans>
+        <Trans>Email is not set up. Nothing is emailed until it is.</Trans>
       ),
       options: [
         { value: '', label: t`Never` },
@@ -187,20 +187,20 @@ function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView)
       type: 'number',
       name: 'month_day',
       label: <Trans>Day of the month</Trans>,
-      hint: <Trans>A shorter month has it on its last day.</Trans>,
+      hint: <Trans>In a shorter month, on its last day.</Trans>,
       isShown: ({ cadence }) => cadence === 'monthly',
     },
     {
       type: 'time',
       name: 'time_of_day',
       label: <Trans>Time</Trans>,
-      hint: <Trans>By the clock of the site, or of the client for all sites.</Trans>,
+      hint: <Trans>In the time zone of the site, or of the client for all sites.</Trans>,
       isShown: ({ cadence }) => cadence !== '',
     },
     manyField({
       name: 'recipients',
       legend: <Trans>Recipients</Trans>,
-      hint: <Trans>Administrators and managers, because they may read reports.</Trans>,
+      hint: <Trans>Administrators and managers can read reports.</Trans>,
       searchLabel: <Trans>Find a recipient</Trans>,
       queryKey: listReportRecipientsEndpoint.path,
       client: among.client,
@@ -211,7 +211,7 @@ function useViewFields(report: ReportName, among: SiteAmong, known?: ReportView)
 }
 
 const spanLabels = {
-  contacts: <Trans>How many days, up to the day of the mail</Trans>,
+  contacts: <Trans>How many days, up to the day of the email</Trans>,
   headcount: <Trans>How many days ago: 0 for today, 1 for yesterday</Trans>,
   hours: <Trans>How many full months</Trans>,
   roll: null,

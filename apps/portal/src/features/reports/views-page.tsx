@@ -20,7 +20,7 @@ const ViewMenu = lazyButton(() => import('./view-menu.tsx'), 'ViewMenu')
 const EditViewModal = lazyWindow(() => import('./view-modal.tsx'), 'EditViewModal')
 const DeleteView = lazyWindow(() => import('./delete-view.tsx'), 'DeleteView')
 
-/** The window that is open. */
+/** The open window. */
 export interface Opened {
   window: 'edit' | 'delete'
   view: ReportView
@@ -63,13 +63,13 @@ const viewList: ListDeclaration<typeof listReportViewsEndpoint> = {
     },
     {
       id: 'schedule',
-      header: msg`Mailed`,
+      header: msg`Emailed`,
       cell: (view) => <Schedule view={view} />,
       priority: 2,
     },
     timeColumn({
       id: 'next_due_at',
-      header: msg`Next mail`,
+      header: msg`Next email`,
       at: (view) => (view.is_paused ? null : view.next_due_at),
       zone: (view) => view.time_zone,
       priority: 5,
@@ -93,7 +93,7 @@ const viewList: ListDeclaration<typeof listReportViewsEndpoint> = {
   search: { label: msg`Search saved reports`, placeholder: msg`Search by name` },
   empty: {
     title: msg`There are no saved reports`,
-    text: msg`Make a report and press Save. It can then be opened again, and mailed daily, weekly or monthly.`,
+    text: msg`Open a report and press Save. You can then open it again, or have it emailed daily, weekly or monthly.`,
   },
   noMatch: { title: msg`No saved report matches`, text: msg`Try another name, or clear the filters.` },
   drawer: (view) => <ViewDetails view={view} />,
@@ -105,7 +105,7 @@ function ReportKind({ view: { report } }: { view: ReportView }) {
   return t(reportLabels[report])
 }
 
-/** When a report is mailed, by the clock of its site. */
+/** When a report is emailed, by its site's clock. */
 function Schedule({ view }: { view: ReportView }) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -123,29 +123,29 @@ function Schedule({ view }: { view: ReportView }) {
 
 function Status({ view }: { view: ReportView }) {
   if (view.cadence === null || !runtimeConfig.sendsMail)
-    return <StateBadge kind="neutral" text={msg`Not mailed`} />
+    return <StateBadge kind="neutral" text={msg`Not emailed`} />
   if (view.is_paused) return <StateBadge kind="danger" text={msg`Paused`} />
   if (view.recipients.some(({ state }) => state !== 'active'))
     return <StateBadge kind="caution" text={msg`Recipient missing`} />
-  return <StateBadge kind="good" text={msg`Mailed`} />
+  return <StateBadge kind="good" text={msg`Emailed`} />
 }
 
-/** Who is mailed, and why somebody is not. */
+/** The recipients, and why one gets no email. */
 function ViewDetails({ view }: { view: ReportView }) {
   const { t } = useLingui()
   const { recipients, owner, is_paused: isPaused } = view
   return (
     <Stack>
       {view.cadence !== null && !runtimeConfig.sendsMail && (
-        <Notice kind="caution" title={<Trans>Nothing is mailed</Trans>}>
-          <Trans>This installation sends no email. Ask an administrator.</Trans>
+        <Notice kind="caution" title={<Trans>Nothing is emailed</Trans>}>
+          <Trans>This installation can’t send email. Ask an administrator.</Trans>
         </Notice>
       )}
       {isPaused && (
-        <Notice kind="danger" title={<Trans>Nothing is mailed</Trans>}>
+        <Notice kind="danger" title={<Trans>Nothing is emailed</Trans>}>
           <Trans>
-            {owner} saved this report and has left, or may not read reports any more. An administrator can
-            take it over.
+            {owner} saved this report and has left, or can’t read reports any more. An administrator can take
+            it over.
           </Trans>
         </Notice>
       )}
@@ -153,9 +153,9 @@ function ViewDetails({ view }: { view: ReportView }) {
         facts={[
           { label: t`Report`, value: <ReportKind view={view} /> },
           { label: t`Site`, value: view.site_name ?? t`All sites` },
-          { label: t`Mailed`, value: <Schedule view={view} /> },
+          { label: t`Emailed`, value: <Schedule view={view} /> },
           {
-            label: t`Next mail`,
+            label: t`Next email`,
             value: (
               <Moment
                 zone={view.time_zone}
@@ -163,7 +163,7 @@ function ViewDetails({ view }: { view: ReportView }) {
               />
             ),
           },
-          { label: t`Last mail`, value: <Moment zone={view.time_zone} at={view.last_sent_at} /> },
+          { label: t`Last email`, value: <Moment zone={view.time_zone} at={view.last_sent_at} /> },
           { label: t`Saved by`, value: owner ?? t`Operator` },
           { label: t`Recipients`, value: recipients.length === 0 ? '–' : <Recipients view={view} /> },
         ]}
@@ -176,8 +176,8 @@ function Recipients({ view: { recipients } }: { view: ReportView }) {
   const { t } = useLingui()
   const stateText = {
     active: '',
-    left: t`has left, gets nothing`,
-    no_access: t`may not read reports, gets nothing`,
+    left: t`has left, receives nothing`,
+    no_access: t`can’t read reports, receives nothing`,
   }
   return recipients
     .map(({ name, state }) => (state === 'active' ? name : `${name} (${stateText[state]})`))

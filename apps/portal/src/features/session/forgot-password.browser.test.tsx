@@ -14,7 +14,7 @@ test.each([
   onTestFinished(() => void vi.unstubAllGlobals())
   await renderPage({ Page })
   await expect
-    .element(page.getByText(/^This installation sends no email\. Ask an administrator/))
+    .element(page.getByText(/^This installation can’t send email\. Ask an administrator/))
     .toBeVisible()
   await page.getByLabelText('Email').fill('ana@example.org')
   await page.getByRole('button', { name: button }).click()

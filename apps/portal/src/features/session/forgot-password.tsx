@@ -14,7 +14,10 @@ import { publicApi } from '../../lib/api.ts'
 import { FormNotices } from '../../lib/forms/form-notices.tsx'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 
-/** The form that asks for a link to a new password. The response does not say whether the email is known. */
+/**
+ * The form that requests a link to a new password. The response does not reveal whether the email
+ * is known.
+ */
 export function useForgotPassword() {
   return useNativeForm({
     messages: loginFieldMessages,
@@ -42,12 +45,14 @@ export function ForgotPasswordFields({ form, email = '', autoFocus = false }: Fo
     <>
       {runtimeConfig.sendsMail ? (
         <p>
-          <Trans>Enter the email address you log in with. We will send you a link to a new password.</Trans>
+          <Trans>
+            Enter the email address you log in with. We’ll email you a link to choose a new password.
+          </Trans>
         </p>
       ) : (
         !form.isSuccess && (
           <Notice kind="caution">
-            <Trans>This installation sends no email. Ask an administrator for a new password.</Trans>
+            <Trans>This installation can’t send email. Ask an administrator for a new password.</Trans>
           </Notice>
         )
       )}
@@ -69,7 +74,8 @@ export function ForgotPasswordFields({ form, email = '', autoFocus = false }: Fo
 }
 
 /**
- * The same on a page of its own, for a link that is no longer valid. After a success only the notice is left.
+ * The same on its own page, for a link that is no longer valid. After a success only the notice is
+ * left.
  * @param reason why another link is needed
  */
 export function ForgotPasswordForm({ reason }: { reason: ReactNode }) {
@@ -103,7 +109,7 @@ function LinkMade() {
         }
       >
         <Trans>
-          This installation sends no email. Ask an administrator: if this address belongs to an account, the
+          This installation can’t send email. Ask an administrator: if this address belongs to an account, the
           link is in the outbox folder of the server.
         </Trans>
       </Notice>
@@ -118,9 +124,9 @@ function LinkMade() {
       }
     >
       <Trans>
-        If this address belongs to an account, the link in it works for{' '}
-        <Plural value={limits.resetLinkMinutes} one="# minute" other="# minutes" />. Please look in your spam
-        folder too.
+        If this address belongs to an account, its link works for{' '}
+        <Plural value={limits.resetLinkMinutes} one="# minute" other="# minutes" />. Check your spam folder
+        too.
       </Trans>
     </Notice>
   )

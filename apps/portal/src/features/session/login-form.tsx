@@ -35,7 +35,7 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
   const { t } = useLingui()
   const email = useRef<HTMLInputElement>(null)
   const [typedEmail, setTypedEmail] = useState('')
-  /** Why nobody is logged in now. It gives way to the next attempt. */
+  /** Why the user is logged out. The next attempt replaces it. */
   const [message, setMessage] = useState<ReactNode>(
     hasEnded && (
       <Notice kind="info" live="polite">
@@ -80,7 +80,7 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
             <ErrorSummary
               key={form.attempt}
               title={<Trans>Please check these fields</Trans>}
-              // They name their fields, and with the labels they would move what stands below.
+              // They name their fields: with the labels, they would move the content below.
               errors={form.errors.map((error) => Object.assign({ isWhole: true }, error))}
             />
           ) : (
@@ -142,8 +142,8 @@ function NoAccounts() {
   return (
     <Notice kind="info" title={<Trans>Set up this installation first</Trans>}>
       <Trans>
-        Nobody has an account yet. Gatehouse printed a link for the first administrator when it started: look
-        in its terminal or log. Restart Gatehouse for a new link.
+        No one has an account yet. Gatehouse printed a link for the first administrator when it started: see
+        its terminal or log. Restart Gatehouse for a new link.
       </Trans>
     </Notice>
   )

@@ -16,9 +16,9 @@ import { useTitle } from '../../lib/use-title.ts'
 import styles from './login-page.module.css'
 import { chooseLanguageBeforeLogin } from './own-language.ts'
 
-/** What the gate of each look says to who comes to it. */
+/** The greeting of each look's login page. */
 const welcomes: Record<LookName, MessageDescriptor> = {
-  presence: msg`Come in. Somebody is expecting you.`,
+  presence: msg`Come in. You are expected.`,
   pulse: msg`Every shift starts at the gate.`,
   batbooth: msg`Step inside. Everything is in its place.`,
 }
@@ -27,14 +27,14 @@ interface LoginPageProps {
   title: string
   /** The title of the browser window, where that of the page is not enough. */
   windowTitle?: string
-  /** The look of the person's client, once it is known; before, the look of the host. */
+  /** The look of the person's client, once known; before that, the host's. */
   look?: LookName | undefined
-  /** Room for more than a field's width. */
+  /** Wider than a field. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** The frame of every page before the login: the gate with its greeting, one task, footer. */
+/** The frame of every page before the login: greeting, one task, footer. */
 export function LoginPage({
   title,
   windowTitle = title,
@@ -67,10 +67,10 @@ export function LoginPage({
         <h1 className={styles.title}>{title}</h1>
         {!isStored && (
           <div className={styles.notice}>
-            <Notice kind="caution" title={<Trans>This browser keeps no data of this page</Trans>}>
+            <Notice kind="caution" title={<Trans>This browser doesn’t store data for this page</Trans>}>
               <Trans>
-                Please allow cookies and site data in its settings, or delete some if its storage is full, and
-                reload the page. Otherwise a reload logs you out, or you cannot log in at all.
+                Allow cookies and site data in the browser’s settings, or free some space, then reload the
+                page. Otherwise you may be logged out on every reload.
               </Trans>
             </Notice>
           </div>

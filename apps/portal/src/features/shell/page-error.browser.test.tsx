@@ -6,8 +6,10 @@ import { PageError } from './page-error.tsx'
 
 test('a page that is not for the person says whom it is for, and does not offer to try again', async () => {
   await renderPage({ Page: () => <PageError error={new NotAllowedError('admins')} reset={() => {}} /> })
-  await expect.element(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible()
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/It is for administrators\./)
+  await expect
+    .element(page.getByRole('heading', { name: 'You don’t have access to this page' }))
+    .toBeVisible()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Only administrators can open it\./)
   await expect.element(page.getByRole('link', { name: 'Go to Home' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
 })

@@ -23,18 +23,18 @@ export function PageError({ error }: ErrorComponentProps) {
 /** Trying again would not help. */
 function NotAllowed({ audience }: Pick<NotAllowedError, 'audience'>) {
   const { t } = useLingui()
-  useTitle(t`This page is not open to you`)
+  useTitle(t`You don’t have access to this page`)
   const whom: Record<Audience, ReactNode> = {
-    admins: <Trans>It is for administrators.</Trans>,
-    managers: <Trans>It is for Managers and administrators.</Trans>,
-    operators: <Trans>It is for those who run this installation.</Trans>,
+    admins: <Trans>Only administrators can open it.</Trans>,
+    managers: <Trans>Only Managers and administrators can open it.</Trans>,
+    operators: <Trans>Only operators of this installation can open it.</Trans>,
   }
   return (
     <div role="alert">
       <EmptyState
         level={1}
         drawing={<LockedDrawing />}
-        title={<Trans>This page is not open to you</Trans>}
+        title={<Trans>You don’t have access to this page</Trans>}
         action={<ToHome />}
       >
         {whom[audience]}
@@ -51,7 +51,10 @@ function ToHome() {
   )
 }
 
-/** A page that could not be loaded or rendered. It tries again by itself; Retry and any navigation do too. */
+/**
+ * A page that could not be loaded or rendered. It retries automatically; Retry and any navigation
+ * do too.
+ */
 function FailedPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter()
   const reasonOf = useErrorMessage()
@@ -78,7 +81,7 @@ function FailedPage({ error }: Pick<ErrorComponentProps, 'error'>) {
         {isOfServer(error) ? (
           reasonOf(error)
         ) : (
-          <Trans>Something went wrong on this page. The others are not affected.</Trans>
+          <Trans>Something went wrong on this page. Other pages still work.</Trans>
         )}
       </EmptyState>
     </div>

@@ -35,17 +35,17 @@ const fold = remembered('portal.menu', ['folded', 'open'])
 interface ShellProps {
   profile: Profile
   look: LookName
-  /** The item that opens the search over everything. */
+  /** The item that opens the global search. */
   search: ReactNode
   /** Draws the bell above the user menu, or on a phone inside the menu. */
   bell: (isPhone: boolean) => ReactNode
   /** Draws the panel of the user menu. `close` closes it. */
   userPanel: (close: () => void) => ReactNode
-  /** For a site_admin, of the client that one works in: its choice, above the pages, or its name. */
+  /** For a site_admin, the chosen client: its choice, above the pages, or its name. */
   client: (part: 'choice' | 'name') => ReactNode
-  /** The first step that is next, where one is open. */
+  /** The next step of a new client, where one is open. */
   nextStep?: ReactNode
-  /** Stands in place of the page. */
+  /** Shown in place of the page. */
   instead?: ReactNode
 }
 
@@ -95,10 +95,10 @@ export function Shell({ profile, look, client, search, bell, userPanel, nextStep
         fold.set(folded ? 'folded' : 'open')
       }}
       labels={{
-        skip: t`Skip to the page`,
+        skip: t`Skip to content`,
         nav: t`Main menu`,
-        fold: t`Fold the menu`,
-        unfold: t`Unfold the menu`,
+        fold: t`Collapse the menu`,
+        unfold: t`Expand the menu`,
         openMenu: t`Open the menu`,
         closeMenu: t`Close the menu`,
       }}

@@ -85,7 +85,7 @@ function DensityChoice() {
   const { t } = useLingui()
   return (
     <Choice
-      label={t`Rows of lists`}
+      label={t`Row height`}
       value={useDensity()}
       options={[
         { value: 'comfortable', label: <Trans>Comfortable</Trans> },

@@ -16,14 +16,14 @@ import { type FieldsForm, useFormField } from '../../lib/forms/form-fields.tsx'
 import styles from './colour-field.module.css'
 import type { MethodValues } from './method-modal.tsx'
 
-/** The two colours of a method. Whether they can be read is said while they are chosen. */
+/** The two colours of a method. Their contrast is checked while they are chosen. */
 export function ColourField({ form }: { form: FieldsForm<MethodValues> }) {
   const { t } = useLingui()
   const language = useLanguage()
   const { accent, on_accent: onAccent } = form.values.colours
   const isRead = isHexColour(accent) && isHexColour(onAccent)
   const fault = isRead ? faultOfColours({ accent, on_accent: onAccent }) : undefined
-  // Rounded down, so that a ratio that is too small never reads as the one that is needed.
+  // Rounded down, so that an insufficient ratio never reads as the required one.
   const ratio = (one: string, other: string) =>
     new Intl.NumberFormat(localeTags[language], { minimumFractionDigits: 1 }).format(
       Math.floor(contrastOf(one, other) * 10) / 10,
@@ -52,7 +52,7 @@ export function ColourField({ form }: { form: FieldsForm<MethodValues> }) {
       <OneColour
         form={form}
         name="on_accent"
-        label={<Trans>Colour of the words on them</Trans>}
+        label={<Trans>Colour of the text on them</Trans>}
         hint={
           isRead && (
             <Trans>
@@ -74,7 +74,7 @@ interface OneColourProps {
   error: string | undefined
 }
 
-/** A colour in figures, with the platform's own picker beside it. */
+/** A colour as text, with the platform's picker beside it. */
 function OneColour({ form, name, label, hint, error }: OneColourProps) {
   const { t } = useLingui()
   const path = `colours.${name}` as const
@@ -86,7 +86,7 @@ function OneColour({ form, name, label, hint, error }: OneColourProps) {
         <input
           type="color"
           className={styles.picker}
-          aria-label={name === 'accent' ? t`Pick the colour of the buttons` : t`Pick the colour of the words`}
+          aria-label={name === 'accent' ? t`Pick the colour of the buttons` : t`Pick the colour of the text`}
           value={isHexColour(field.value) ? field.value : '#000000'}
           onChange={({ target }) => field.onChange(target.value)}
         />

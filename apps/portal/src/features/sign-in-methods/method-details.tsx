@@ -16,7 +16,7 @@ import { statusNames, statusOf } from './method-words.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { PhonePreview } from './phone-preview.tsx'
 
-/** A method beside the list: where it leads, what a visitor sees, and what is set. */
+/** A method beside the list: its link, what a visitor sees, and its settings. */
 export function MethodDetails({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
   const childState = useChildPageState()
@@ -27,7 +27,7 @@ export function MethodDetails({ method }: { method: SignInMethod }) {
   return (
     <div className={styles.details}>
       {status === 'disabled' && (
-        <Notice kind="caution" title={<Trans>Nobody can sign in here</Trans>}>
+        <Notice kind="caution" title={<Trans>No one can sign in here</Trans>}>
           <Trans>This method is disabled: its address leads to a page that says so.</Trans>
         </Notice>
       )}

@@ -27,7 +27,7 @@ interface MethodDeviceProps {
   onPair: () => void
 }
 
-/** The device of a method: whether it is there, what it works by, what it warns of, and what it can be asked. */
+/** The device of a method: its connection, settings, warnings and commands. */
 export function MethodDevice({ method, onPair }: MethodDeviceProps) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -37,7 +37,10 @@ export function MethodDevice({ method, onPair }: MethodDeviceProps) {
     mutationFn: (asked: DeviceCommand) =>
       api.call(commandDeviceEndpoint, { params: { id }, body: { command: asked } }),
     onSuccess: (_, asked) =>
-      toast('success', asked === 'identify' ? t`${name} shows that it is the one.` : t`${name} starts anew.`),
+      toast(
+        'success',
+        asked === 'identify' ? t`Check that ${name} is the right device.` : t`${name} is restarting.`,
+      ),
     onError: toastError,
   })
   const replaced = useMutation({

@@ -6,7 +6,7 @@ import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-metho
 import { Trans, useLingui } from '@lingui/react/macro'
 import { guestLimitLabels } from '../../lib/labels/vocabulary-labels.ts'
 
-/** What limits have refused to guests in the last minutes. */
+/** What limits refused to guests in the last minutes. */
 export function MethodLimits({ method: { limited, type, time_zone: zone } }: { method: SignInMethod }) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -20,9 +20,7 @@ export function MethodLimits({ method: { limited, type, time_zone: zone } }: { m
         </Trans>
       }
     >
-      {type === 'kiosk' && what === 'sign_out_search' && (
-        <Trans>Paired tablets have limits of their own.</Trans>
-      )}
+      {type === 'kiosk' && what === 'sign_out_search' && <Trans>Paired tablets have their own limits.</Trans>}
     </Notice>
   ))
 }

@@ -26,7 +26,7 @@ const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 
 
 const MethodDetails = lazyPart(() => import('./method-details.tsx'), 'MethodDetails')
 
-/** Menus and the windows that ask are larger than the list. */
+/** Menus and question windows are larger than the list. */
 const MethodMenu = lazyButton(() => import('./method-menu.tsx'), 'MethodMenu')
 
 const MethodModal = lazyWindow(() => import('./method-modal.tsx'), 'MethodModal')
@@ -35,7 +35,10 @@ const PairModal = lazyWindow(() => import('./pair-modal.tsx'), 'PairModal')
 const MoveQuestion = lazyWindow(() => import('./method-menu.tsx'), 'MoveQuestion')
 const RetireQuestion = lazyWindow(() => import('./method-menu.tsx'), 'RetireQuestion')
 
-/** A retired method stays as it is, and a list by status has nothing to do for those that have it. */
+/**
+ * Retired methods can't be changed, and a list filtered by a status does not offer the action that
+ * sets it.
+ */
 const isOtherThan =
   (...statuses: string[]) =>
   ({ status }: ListAddress) =>
@@ -72,7 +75,7 @@ const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
       isOffered: isOtherThan('retired'),
       isFor: isManaged,
       question: MoveQuestion,
-      // A method stays with its client.
+      // A method can't move to another client.
       isOfOneClient: true,
     },
     {
@@ -204,7 +207,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
   },
   empty: {
     title: msg`No sign-in method yet`,
-    text: msg`A QR code is enough to begin with: print its poster, hang it at the door, and visitors sign in with their own phones.`,
+    text: msg`Start with a QR code: print its poster and hang it at the door. Visitors sign in with their own phones.`,
   },
   noMatch: {
     title: msg`No sign-in method matches`,
@@ -212,7 +215,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
   },
   hasHistory: true,
   description: (_, error, updatedAt) => <MethodsFreshness updatedAt={updatedAt} failure={error} />,
-  // Beside what the live socket tells of devices.
+  // In addition to the live socket's device updates.
   refetchMs: 30_000,
   drawer: (method) => <MethodDetails method={method} />,
 }
@@ -221,7 +224,7 @@ const managedList = { ...methodList, bulk }
 
 const app = getRouteApi('/_app')
 
-/** The devices, kiosks and QR codes at which people sign in. */
+/** The devices, kiosks and QR codes where people sign in. */
 export function MethodsPage() {
   const openWindow = useOpenWindow()
   const address = useSearch({ strict: false })
@@ -241,7 +244,7 @@ export function MethodsPage() {
             <Trans>Print posters</Trans>
           </Link>
         }
-        cannotAdd={!canManage && <Trans>You may not add sign-in methods</Trans>}
+        cannotAdd={!canManage && <Trans>You can’t add sign-in methods</Trans>}
         addLabel={canManage && <Trans>New sign-in method</Trans>}
         windows={{ new: canManage && edit, row: canManage && edit }}
       />
@@ -254,7 +257,7 @@ export function MethodsPage() {
 const managesSites = ({ admin, site_admin: isOperator, access }: Profile) =>
   admin || isOperator || access.some(({ user_type }) => user_type === 'Manager')
 
-/** In the time of the reader: the list is of several sites. */
+/** In the reader's zone: the list spans several sites. */
 function MethodsFreshness({ updatedAt, failure }: { updatedAt: number; failure: Error | null }) {
   return (
     <span className={styles.freshness}>

@@ -9,10 +9,10 @@ import { toast } from '../../lib/toaster.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { changeMethod, renewKey } from './queries.ts'
 
-/** Fetched together: a file of its own for each would be larger. */
+/** Loaded together: separate files would be larger. */
 export { MoveQuestion, RetireQuestion } from './method-questions.tsx'
 
-/** What can be done with a method. Whoever may only look gets its poster. */
+/** The actions for a method. Users who may only read get its poster. */
 export function MethodMenu({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
   const open = useOpenWindow()
@@ -56,13 +56,10 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
           }}
           onClose={close}
           title={<Trans>A new key for {name}?</Trans>}
-          confirmLabel={<Trans>Make a new key</Trans>}
+          confirmLabel={<Trans>Create a new key</Trans>}
           isDanger
         >
-          <Trans>
-            The poster with the key {key} stops working at once, also one that is hanging now. Print a new one
-            afterwards.
-          </Trans>
+          <Trans>Posters with the key {key} stop working at once. Print a new one afterwards.</Trans>
         </Question>
       )}
       {question === 'retire' && (
@@ -77,10 +74,7 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
           confirmLabel={<Trans>Retire</Trans>}
           isDanger
         >
-          <Trans>
-            Nobody can sign in here any more, and a retired method does not come back. Its visits stay in the
-            log.
-          </Trans>
+          <Trans>This method stops working and can’t be restored. Its visits stay in the log.</Trans>
         </Question>
       )}
     </>

@@ -34,7 +34,10 @@ import { useOnlySite, useSiteName } from '../../lib/site-select/site-options.ts'
 
 type Numbered = 'sample_seconds' | 'result_seconds' | 'standby_minutes' | 'pressure_min' | 'pressure_max'
 
-/** The values of the form: numbers as they are typed, and an empty text for what is left to the client or the device. */
+/**
+ * The values of the form: numbers as typed, and an empty text where the client or the device
+ * decides.
+ */
 export type MethodValues = ReturnType<typeof formValues>
 
 interface MethodModalProps {
@@ -47,7 +50,7 @@ interface MethodModalProps {
 
 const app = getRouteApi('/_app')
 
-/** A new method, or one that is there, with a preview of what a visitor sees. */
+/** A new or an existing method, with a preview of what a visitor sees. */
 export function MethodModal({ id, siteId = '', onClose }: MethodModalProps) {
   const { t } = useLingui()
   const isNew = id === 'new'
@@ -67,7 +70,7 @@ export function MethodModal({ id, siteId = '', onClose }: MethodModalProps) {
     )
   }
   const ownLook = app.useRouteContext({ select: ({ session }) => session.config.look })
-  // A method that wears the look of its client shows which one that is.
+  // A method with its client's look shows which one that is.
   const fields = useMethodFields(method?.look === null ? method.shown_look : ownLook, method)
   return (
     <FormModal<MethodValues, typeof MethodInput>
@@ -90,7 +93,7 @@ export function MethodModal({ id, siteId = '', onClose }: MethodModalProps) {
   )
 }
 
-/** @param known the method as it is, also after somebody else has changed it */
+/** @param known the current method, also after another user has changed it */
 function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<MethodValues>[] {
   const { t } = useLingui()
   const isDevice = ({ type }: MethodValues) => type === 'device'
@@ -117,10 +120,10 @@ function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<
     {
       name: 'name',
       label: <Trans>Name</Trans>,
-      hint: <Trans>It stands on the poster, such as Front door.</Trans>,
+      hint: <Trans>Printed on the poster, such as Front door.</Trans>,
     },
     siteField('site_id', { staysWithClient: known !== undefined, text: () => known?.site_name }),
-    text('location', <Trans>Location</Trans>, <Trans>Where on the site it is, for staff.</Trans>),
+    text('location', <Trans>Location</Trans>, <Trans>The place on the site, for staff.</Trans>),
     { ...text('kiosk_id', <Trans>Kiosk ID</Trans>), isShown: isMachine },
     { ...text('serial_number', <Trans>Serial number</Trans>), isShown: isMachine },
     {
@@ -132,10 +135,10 @@ function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<
     {
       type: 'checkbox',
       name: 'asks_host',
-      label: <Trans>Ask whom they visit</Trans>,
+      label: <Trans>Ask who they are visiting</Trans>,
       hint: (
         <Trans>
-          Visitors find the people of this site by three letters of their names. Whoever is chosen is told.
+          Visitors find people of this site by three letters of the name. The person they choose is notified.
         </Trans>
       ),
       isShown: ({ type }) => type !== 'device',
@@ -145,7 +148,7 @@ function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<
       name: 'look',
       label: <Trans>Look</Trans>,
       options: [
-        { value: '', label: t`As the client` },
+        { value: '', label: t`Same as the client` },
         ...looks.map((look) => ({ value: look, label: t(lookLabels[look]) })),
       ],
     },
@@ -165,7 +168,7 @@ function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<
       type: 'long',
       name: `success_message.${language}`,
       label: <Trans>Message after signing in: {languageNames[language]}</Trans>,
-      hint: <Trans>A blank line begins a new paragraph.</Trans>,
+      hint: <Trans>A blank line starts a new paragraph.</Trans>,
       isOptional: true,
     })),
     {
@@ -252,7 +255,7 @@ function formValues(method: SignInMethod) {
   }
 }
 
-/** What the endpoint takes. A number that cannot be read stays a text, which the schema refuses. */
+/** The endpoint's input. An invalid number stays a text, which the schema refuses. */
 function readValues({
   has_colours,
   colours,

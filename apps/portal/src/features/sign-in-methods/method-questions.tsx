@@ -7,7 +7,7 @@ import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
 import { useOnlySite } from '../../lib/site-select/site-options.ts'
 import { SiteSelect } from '../../lib/site-select/site-select.tsx'
 
-/** Asks to which site the chosen methods move. */
+/** Asks which site the chosen methods move to. */
 export function MoveQuestion(props: BulkQuestionProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState('')
@@ -29,8 +29,8 @@ export function MoveQuestion(props: BulkQuestionProps) {
       text={
         <Plural
           value={props.count}
-          one="# sign-in method moves. It keeps its key. Its poster names the present site: please print a new one."
-          other="# sign-in methods move. They keep their keys. Their posters name the present site: please print new ones."
+          one="# sign-in method moves and keeps its key. Print a new poster: the old one names the current site."
+          other="# sign-in methods move and keep their keys. Print new posters: the old ones name the current site."
         />
       }
     >
@@ -46,7 +46,7 @@ export function MoveQuestion(props: BulkQuestionProps) {
   )
 }
 
-/** Says what retiring means, for how many methods. */
+/** Explains what retiring means, for how many methods. */
 export function RetireQuestion(props: BulkQuestionProps) {
   return (
     <BulkQuestion
@@ -56,8 +56,8 @@ export function RetireQuestion(props: BulkQuestionProps) {
       text={
         <Plural
           value={props.count}
-          one="Nobody can sign in at # method any more, and it does not come back. Its visits stay in the log."
-          other="Nobody can sign in at # methods any more, and they do not come back. Their visits stay in the log."
+          one="# method stops working and can’t be restored. Its visits stay in the log."
+          other="# methods stop working and can’t be restored. Their visits stay in the log."
         />
       }
     />

@@ -17,12 +17,12 @@ const per_page = '25'
 
 const methodsQuery = (site: string) =>
   queryOptions({
-    // Begins as the lists do, so that every change of a method renews it.
+    // Starts like the lists' keys, so that every change of a method invalidates it.
     ...endpointQuery(listSignInMethodsEndpoint, { query: { site, per_page } }),
     placeholderData: keepPreviousData,
   })
 
-/** The first sign-in methods of a site, with links to their list, their windows and their posters. */
+/** A site's first sign-in methods, with links to their list, their windows and their posters. */
 export function MethodsOfSite({ siteId, canManage }: { siteId: string; canManage: boolean }) {
   const { t } = useLingui()
   const state = useChildPageState()
@@ -44,7 +44,7 @@ export function MethodsOfSite({ siteId, canManage }: { siteId: string; canManage
   if (data.total === 0)
     return (
       <EmptyState title={<Trans>This site has no sign-in method</Trans>} action={create}>
-        <Trans>A QR code is enough to begin with: print its poster and hang it at the door.</Trans>
+        <Trans>Start with a QR code: print its poster and hang it at the door.</Trans>
       </EmptyState>
     )
   return (

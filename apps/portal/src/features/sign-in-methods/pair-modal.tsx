@@ -15,7 +15,7 @@ import { AddressNotice } from '../../lib/public-address/public-address.tsx'
 import { QrCode } from '../../lib/qr-code.tsx'
 import { methodQuery } from './queries.ts'
 
-/** The code that pairs a device or a tablet with a method, and word of it when it was used. */
+/** The code that pairs a device or a tablet with a method, and a message when it was used. */
 export function PairModal({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: method, ...query } = useQuery(methodQuery(id))
   const isKiosk = method?.type === 'kiosk'
@@ -47,7 +47,7 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
       pairedBefore: device?.paired_at,
       tabletsBefore: tablets,
     }),
-    // Each time the window opens it asks for a code of its own.
+    // Each time the window opens, it requests a new code.
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
@@ -61,12 +61,10 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
   return (
     <>
       <ModalBody>
-        {code.error && <Failure title={<Trans>No code could be made</Trans>} query={code} />}
+        {code.error && <Failure title={<Trans>The code could not be created</Trans>} query={code} />}
         {isPaired ? (
           <Notice kind="good" live="polite" title={<Trans>{name} is paired</Trans>}>
-            {device && !isKiosk && (
-              <Trans>The device {device.serial_number} signs people in here from now on.</Trans>
-            )}
+            {device && !isKiosk && <Trans>The device {device.serial_number} now signs people in here.</Trans>}
           </Notice>
         ) : (
           <>
@@ -74,7 +72,7 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
               {isKiosk ? (
                 <Trans>Open this link on the tablet, or scan the code with it.</Trans>
               ) : (
-                <Trans>Type this code at the device that belongs to {name}.</Trans>
+                <Trans>Enter this code at the device of {name}.</Trans>
               )}
             </p>
             {code.data ? (
@@ -102,7 +100,7 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
             )}
             {device && !isKiosk && (
               <Notice kind="caution">
-                <Trans>The device {device.serial_number} is paired now. It stops working here then.</Trans>
+                <Trans>The device {device.serial_number} is paired now and will stop working here.</Trans>
               </Notice>
             )}
           </>

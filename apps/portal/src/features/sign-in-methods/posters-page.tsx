@@ -29,7 +29,7 @@ interface PostersPageProps extends OpenedAt {
 
 const OWN = 'own'
 
-/** The posters of all enabled methods of a site, each on a page of its own. */
+/** The posters of all enabled methods of a site, one per page. */
 export function PostersPage({ site: chosen, onSite, origin }: PostersPageProps) {
   const onlySite = useOnlySite()
   const site = chosen ?? (onlySite || undefined)
@@ -87,7 +87,7 @@ export function PostersPage({ site: chosen, onSite, origin }: PostersPageProps) 
             label={t`Look`}
             value={look}
             options={[
-              { value: OWN, label: t`Each method’s own` },
+              { value: OWN, label: t`Set by each method` },
               ...looks.map((value) => ({ value, label: t(lookLabels[value]) })),
             ]}
             onChange={setLook}

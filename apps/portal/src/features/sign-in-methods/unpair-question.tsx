@@ -7,7 +7,7 @@ import { renewMethods } from './queries.ts'
 
 interface UnpairQuestionProps {
   method: SignInMethod
-  /** Of a kiosk: all of its tablets. */
+  /** For a kiosk: all of its tablets. */
   areTablets?: boolean
   onClose: () => void
 }
@@ -40,7 +40,7 @@ export function UnpairQuestion({ method: { id, name }, areTablets = false, onClo
       {areTablets ? (
         <Trans>They keep working, but strangers can use up their sign-out searches.</Trans>
       ) : (
-        <Trans>It stops working at once, and needs a new code to be paired again.</Trans>
+        <Trans>It stops working at once. Pairing it again needs a new code.</Trans>
       )}
     </Question>
   )

@@ -14,7 +14,7 @@ interface ArchiveQuestionProps {
   onClose: () => void
 }
 
-/** Asks before a site is archived, and says who keeps it from being. */
+/** Asks before a site is archived, and shows who prevents it. */
 export function ArchiveQuestion({ site, onClose }: ArchiveQuestionProps) {
   const { t } = useLingui()
   const errorMessage = useErrorMessage()
@@ -43,9 +43,9 @@ export function ArchiveQuestion({ site, onClose }: ArchiveQuestionProps) {
         <p>
           <Plural
             value={site.methods_total}
-            _0="Its board is closed. Its visits stay in the log, and it can be restored."
-            one="Nobody can sign in at its sign-in method any more, and its board is closed. Its visits stay in the log, and it can be restored."
-            other="Nobody can sign in at its # sign-in methods any more, and its board is closed. Its visits stay in the log, and it can be restored."
+            _0="Its board closes. Its visits stay in the log, and you can restore the site."
+            one="Its sign-in method stops working and its board closes. Its visits stay in the log, and you can restore the site."
+            other="Its # sign-in methods stop working and its board closes. Its visits stay in the log, and you can restore the site."
           />
         </p>
         {people && (

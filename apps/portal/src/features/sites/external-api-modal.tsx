@@ -12,7 +12,7 @@ import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { externalApiQuery } from './queries.ts'
 
-/** An empty secret leaves the stored one as it is. */
+/** An empty secret keeps the stored one. */
 function valuesOf({ url, enabled, parameters }: ExternalApi) {
   return { url: url ?? '', enabled, parameters, secret: '', removesSecret: false }
 }
@@ -31,7 +31,7 @@ interface ExternalApiModalProps {
   onClose: () => void
 }
 
-/** Changes the external API of a site. The stored secret is never shown; another one takes its place. */
+/** Changes the external API of a site. The stored secret is never shown, but can be replaced. */
 export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(externalApiQuery(siteId))
@@ -52,7 +52,7 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
           label: <Trans>Address</Trans>,
           hint: (
             <Trans>
-              Such as https://example.org/gatehouse. All admins can read it, so it holds no secret.
+              Such as https://example.org/gatehouse. All admins can see it: don’t put a secret in it.
             </Trans>
           ),
           isOptional: true,
@@ -60,7 +60,7 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
         {
           type: 'list',
           name: 'parameters',
-          label: <Trans>Parameters, which are sent with each event and which all admins can read</Trans>,
+          label: <Trans>Parameters, sent with each event and visible to all admins</Trans>,
           addLabel: <Trans>Add a parameter</Trans>,
           removeLabel: (number) => t`Remove parameter ${number}`,
           newItem: { name: '', value: '' },
@@ -74,11 +74,9 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
           name: 'secret',
           label: hasSecret ? <Trans>New secret</Trans> : <Trans>Secret</Trans>,
           hint: hasSecret ? (
-            <Trans>Leave this empty to keep the present one. Nobody can read it here.</Trans>
+            <Trans>Leave empty to keep the current one. It is never shown.</Trans>
           ) : (
-            <Trans>
-              What is sent is signed with it, so that the receiver knows who sent it. Nobody can read it here.
-            </Trans>
+            <Trans>Signs each delivery, so the receiver can check who sent it. It is never shown.</Trans>
           ),
           autoComplete: 'new-password',
           isOptional: true,
@@ -87,14 +85,14 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
         {
           type: 'checkbox',
           name: 'removesSecret',
-          label: <Trans>Remove the present secret</Trans>,
+          label: <Trans>Remove the current secret</Trans>,
           isShown: () => hasSecret,
         },
         {
           type: 'checkbox',
           name: 'enabled',
           label: <Trans>Enabled</Trans>,
-          hint: <Trans>Events are not sent yet. A test is sent either way.</Trans>,
+          hint: <Trans>Events are not sent yet. Tests are always sent.</Trans>,
         },
       ]}
       submit={async (body) => {

@@ -23,16 +23,16 @@ interface PartListProps<Item extends { id: string; name: string }> {
   badge?: (item: Item) => ReactNode
   /** The window of an item, or of a new one. */
   editor: (item: Item | undefined, close: () => void) => ReactNode
-  /** Moves an item to a place in the order, counted from 0. Without it there is no order. */
+  /** Moves an item to a position in the order, from 0. Without it there is no order. */
   move?: (item: Item, position: number) => Promise<unknown>
   remove: (item: Item) => Promise<unknown>
-  /** What deleting an item means. */
+  /** The consequence of deleting an item. */
   removeText: (item: Item) => ReactNode
-  /** Why an item cannot be deleted; undefined where it can. */
+  /** Why an item can't be deleted; undefined where it can. */
   whyKept?: (item: Item) => ReactNode | undefined
 }
 
-/** Named things that belong to a site: one adds them, changes them, orders them and deletes them. */
+/** Named items of a site, which can be added, changed, ordered and deleted. */
 export function PartList<Item extends { id: string; name: string }>(props: PartListProps<Item>) {
   const { query, canManage, intro, detail, badge, move, editor } = props
   const [editing, setEditing] = useState<{ item: Item | undefined }>()
@@ -98,7 +98,7 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
         <Modal
           isOpen
           onClose={() => setRemoving(undefined)}
-          title={<Trans>{removing.name} cannot be deleted</Trans>}
+          title={<Trans>{removing.name} can’t be deleted</Trans>}
         >
           <ModalBody>{kept}</ModalBody>
           <ModalFooter>
@@ -112,7 +112,7 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
         <Question
           act={() => props.remove(removing)}
           onDone={() => {
-            // The button that was pressed is gone.
+            // The pressed button is gone.
             add.current?.focus()
             setRemoving(undefined)
           }}
@@ -129,7 +129,7 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
 }
 
 interface PartButtonProps {
-  /** The name of the item that the button is about, for a screen reader. */
+  /** The item's name, for screen readers. */
   of: string
   onClick: () => void
   children: ReactNode

@@ -34,7 +34,7 @@ import {
 
 const DaysInput = v.strictObject(retentionFields)
 
-/** The days as a form holds them; empty where the data is kept. */
+/** The days in the form; empty where the data is kept. */
 type DaysValues = Record<keyof RetentionDays, string>
 
 const valuesOf = (retention: Retention): DaysValues => ofEach((name) => String(retention[name] ?? ''))
@@ -42,17 +42,19 @@ const valuesOf = (retention: Retention): DaysValues => ofEach((name) => String(r
 const readDays = (values: DaysValues) => ofEach((name) => readNumber(values[name]))
 
 interface RetentionModalProps {
-  /** Whose client's days; the own or chosen client's without it. */
+  /** The site whose client's days they are; without it, the own or chosen client's. */
   siteId?: string
   onClose: () => void
 }
 
-/** Changes for how many days the client of the site keeps data, and says what that would erase. */
+/** Changes for how many days the site's client keeps data, and shows what that would erase. */
 export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(retentionQuery(siteId))
   const { known, headers, form } = useEditedRow(data, Retention, valuesOf)
-  const hint = <Trans>Days, up to {limits.retentionDays.max}. Empty: kept until somebody deletes it.</Trans>
+  const hint = (
+    <Trans>Days, up to {limits.retentionDays.max}. Leave empty to keep it until it is deleted by hand.</Trans>
+  )
   const field = (name: RetentionClass, more?: ReactNode): FormField<DaysValues> => ({
     type: 'number',
     name: `${name}_days`,
@@ -79,7 +81,7 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
         field('contact'),
         field('answer'),
         field('temperature'),
-        field('photo', <Trans>They are counted from the day an account was archived or rejected.</Trans>),
+        field('photo', <Trans>Counted from the day the account was archived or rejected.</Trans>),
         {
           type: 'custom',
           key: 'preview',
@@ -111,7 +113,7 @@ interface TypedPreviewProps {
   values: DaysValues
 }
 
-/** What a run would erase with the days that are being typed, after a pause in typing. */
+/** What a run would erase with the typed days, debounced. */
 function TypedPreview({ siteId, values }: TypedPreviewProps) {
   const { t } = useLingui()
   const typed = v.safeParse(DaysInput, readDays(values))
@@ -124,11 +126,11 @@ function TypedPreview({ siteId, values }: TypedPreviewProps) {
     placeholderData: keepPreviousData,
   })
   return (
-    <section aria-label={t`What a run would erase now`} aria-live="polite" aria-busy={settled !== text}>
+    <section aria-label={t`To be erased now`} aria-live="polite" aria-busy={settled !== text}>
       {error ? (
-        <Notice kind="caution" title={<Trans>What a run would erase could not be counted</Trans>} />
+        <Notice kind="caution" title={<Trans>The data to erase could not be counted</Trans>} />
       ) : preview && days ? (
-        <RetentionTable caption={t`What a run would erase now`} days={days} preview={preview} />
+        <RetentionTable caption={t`To be erased now`} days={days} preview={preview} />
       ) : (
         <Skeleton height={180} />
       )}
@@ -138,7 +140,7 @@ function TypedPreview({ siteId, values }: TypedPreviewProps) {
 
 const noDays: RetentionDays = ofEach(() => null)
 
-/** A value as it was when it had not changed for a moment. */
+/** A debounced value. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -148,7 +150,7 @@ function useSettled<Value>(value: Value): Value {
   return settled
 }
 
-/** What is asked where a run would erase more with the new days than with those that are known. */
+/** Asks where a run would erase more with the new days than with the known ones. */
 async function questionAbout(
   siteId: string | undefined,
   before: RetentionDays,
@@ -174,7 +176,7 @@ function Erased({ preview, names }: { preview: RetentionPreview; names: readonly
   return (
     <Stack>
       <p>
-        <Trans>Within an hour, a run erases this at all sites. It cannot be brought back.</Trans>
+        <Trans>Retention erases this within an hour, at all sites. You can’t undo this.</Trans>
       </p>
       <ul>
         {names.map((name) => (

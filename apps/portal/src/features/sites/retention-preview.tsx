@@ -21,9 +21,12 @@ export const classLabels: Record<RetentionClass, MessageDescriptor> = {
 interface RetentionTableProps {
   caption: string
   days: RetentionDays
-  /** Missing for whoever may see the days only. */
+  /** Missing for users who may see the days only. */
   preview?: RetentionPreview | undefined
-  /** The zone of the client, for the oldest record that stays. Without it that is not told: in a window there is no room. */
+  /**
+   * The client's zone, for the oldest record that is kept. Without it that is not shown: a window
+   * has no room.
+   */
   timeZone?: string
 }
 
@@ -32,7 +35,7 @@ export function RetentionTable({ caption, days, preview, timeZone }: RetentionTa
   const { t } = useLingui()
   const language = useLanguage()
   const zone = timeZone === undefined ? undefined : timeZoneOf(timeZone)
-  // The preview of a whole client tells nothing of one site.
+  // The preview of a whole client has no counts per site.
   const isOfSite = preview?.contact.due_at_site != null
   const columns: ListColumn<{ id: RetentionClass; found: RetentionPreview[RetentionClass] | undefined }>[] = [
     { id: 'data', header: t`Data`, value: ({ id }) => t(classLabels[id]), onPhone: 'title' },
@@ -41,21 +44,21 @@ export function RetentionTable({ caption, days, preview, timeZone }: RetentionTa
   if (isOfSite)
     columns.push({
       id: 'site',
-      header: t`Would go, this site`,
+      header: t`To erase, this site`,
       cell: ({ id, found }) => (id === 'photo' ? '–' : <Count count={found?.due_at_site ?? null} />),
       align: 'end',
     })
   if (preview)
     columns.push({
       id: 'all',
-      header: t`Would go, all sites`,
+      header: t`To erase, all sites`,
       cell: ({ found }) => <Count count={found?.due ?? null} />,
       align: 'end',
     })
   if (preview && zone)
     columns.push({
       id: 'oldest',
-      header: t`Oldest that stays`,
+      header: t`Oldest record kept`,
       value: ({ found }) => (found?.oldest_kept ? formatDateTime(found.oldest_kept, language, zone) : '–'),
     })
   return (
@@ -69,9 +72,9 @@ export function RetentionTable({ caption, days, preview, timeZone }: RetentionTa
   )
 }
 
-/** For how many days something is kept. */
+/** For how many days data is kept. */
 function Days({ days }: { days: number | null }) {
-  if (days === null) return <Trans>until somebody deletes it</Trans>
+  if (days === null) return <Trans>until it is deleted</Trans>
   return <Plural value={days} one="# day" other="# days" />
 }
 

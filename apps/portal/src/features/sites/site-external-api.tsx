@@ -30,7 +30,7 @@ interface SiteExternalApiProps {
   site: Pick<Site, 'id' | 'time_zone'>
 }
 
-/** The address outside that a site may tell of events, and how its last test went. */
+/** The outside address that a site may notify of events, and the result of its last test. */
 export function SiteExternalApi({ site }: SiteExternalApiProps) {
   const { data, ...query } = useQuery(externalApiQuery(site.id))
   if (!data)
@@ -39,8 +39,8 @@ export function SiteExternalApi({ site }: SiteExternalApiProps) {
     <Stack>
       <p>
         <Trans>
-          Another system can be told of what happens at this site. Events are not sent yet: a test sends a
-          sample of one, so that the receiver can be prepared.
+          Send events of this site to another system. Events are not sent yet: a test sends a sample, so you
+          can prepare the receiver.
         </Trans>
       </p>
       {data.url === null ? (
@@ -100,7 +100,7 @@ function Receiver({ site, url, externalApi }: ReceiverProps) {
             label: <Trans>Secret</Trans>,
             value:
               secretSetAt === null ? (
-                <Trans>None: what is sent is not signed</Trans>
+                <Trans>None: deliveries are not signed</Trans>
               ) : (
                 <Trans>Set on {formatDateTime(secretSetAt, language, zone)}</Trans>
               ),
@@ -114,7 +114,7 @@ function Receiver({ site, url, externalApi }: ReceiverProps) {
         <LastTest test={lastTest} timeZone={site.time_zone} />
       ) : (
         <p>
-          <Trans>It has not been tested as it is now.</Trans>
+          <Trans>The current settings have not been tested.</Trans>
         </p>
       )}
       <div>
@@ -153,20 +153,20 @@ const seconds = limits.externalApi.timeLimitMilliseconds / 1000
 /** How a test ended. An outcome without a text does not compile. */
 const outcomes: Record<ExternalApiOutcome, MessageDescriptor> = {
   accepted: msg`The receiver has accepted the sample event.`,
-  redirected: msg`The address leads on to another one. Please enter that one: redirects are not followed.`,
-  error_status: msg`The receiver has answered with an error.`,
-  secret_unreadable: msg`The secret can no longer be read. Please set it again.`,
-  https_required: msg`This address has to begin with https://`,
-  port_refused: msg`This port cannot be called. Please use 443, or one from 1024 on.`,
-  private_address: msg`The address leads into a private network, which is not called from here. Whoever runs this installation can allow it.`,
-  name_not_found: msg`The name of the host was not found. Please check how it is written.`,
-  connection_refused: msg`The host has refused the connection. Is the receiver running at this port?`,
-  unreachable: msg`There is no way from here to this host.`,
-  connection_lost: msg`The connection broke off before there was a whole answer.`,
-  certificate: msg`The certificate of the receiver is not trusted: it has expired, belongs to another name, or is from an unknown authority.`,
-  tls: msg`The receiver does not speak https at this port.`,
-  timeout: msg`The receiver has not answered within ${seconds} seconds.`,
-  too_large: msg`The answer of the receiver is too large.`,
-  not_http: msg`What has answered is no web server.`,
-  failed: msg`The call has failed. Please try again.`,
+  redirected: msg`The address redirects to another one. Enter that address: redirects are not followed.`,
+  error_status: msg`The receiver responded with an error.`,
+  secret_unreadable: msg`The secret can no longer be read. Set it again.`,
+  https_required: msg`This address must start with https://`,
+  port_refused: msg`This port can’t be used. Use 443, or 1024 and above.`,
+  private_address: msg`The address leads into a private network and can’t be used. The operator of this installation can allow it.`,
+  name_not_found: msg`The server name was not found. Check the spelling.`,
+  connection_refused: msg`The server refused the connection. Is the receiver running at this port?`,
+  unreachable: msg`This server can’t be reached from here.`,
+  connection_lost: msg`The connection was interrupted before the response was complete.`,
+  certificate: msg`The receiver’s certificate is not trusted: it has expired, has another name, or comes from an unknown authority.`,
+  tls: msg`The receiver does not support https at this port.`,
+  timeout: msg`The receiver did not respond within ${seconds} seconds.`,
+  too_large: msg`The receiver’s response is too large.`,
+  not_http: msg`The response is not from a web server.`,
+  failed: msg`The call failed. Try again.`,
 }

@@ -28,16 +28,19 @@ export function SiteFacts({ site }: SitePartProps) {
         { label: <Trans>Address</Trans>, value: orNone(site.address) },
         { label: <Trans>Description</Trans>, value: orNone(site.description) },
         { label: <Trans>Time zone</Trans>, value: zoneLabel(site.time_zone) },
-        { label: <Trans>Phone numbers of</Trans>, value: regions.of(site.region) ?? site.region },
+        { label: <Trans>Country of phone numbers</Trans>, value: regions.of(site.region) ?? site.region },
         { label: <Trans>Installed on</Trans>, value: <Day day={site.installed_on} /> },
         { label: <Trans>Comments</Trans>, value: orNone(site.comments) },
         {
-          label: <Trans>Known people are asked by their own roles</Trans>,
+          label: <Trans>Use saved roles for known visitors</Trans>,
           value: yesOrNo(site.questions_by_user),
         },
-        { label: <Trans>The board lists people who are away too</Trans>, value: yesOrNo(site.offline_users) },
         {
-          label: <Trans>Users a day</Trans>,
+          label: <Trans>The board also lists people who are away</Trans>,
+          value: yesOrNo(site.offline_users),
+        },
+        {
+          label: <Trans>Daily users</Trans>,
           value: site.average_users === null ? '–' : number(site.average_users),
         },
       ]}
@@ -48,7 +51,7 @@ export function SiteFacts({ site }: SitePartProps) {
 /** Monday to Sunday, as ISO 8601 counts them. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
-/** When the site is open, and from when on a visit is overdue. */
+/** When the site is open, and when a visit is overdue. */
 export function SiteOpeningHours({ site }: SitePartProps) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -68,13 +71,13 @@ export function SiteOpeningHours({ site }: SitePartProps) {
             ) : (
               <Plural
                 value={site.overdue_after_hours}
-                one="once the site has closed, and after # hour on site at the latest"
-                other="once the site has closed, and after # hours on site at the latest"
+                one="when the site has closed, or after # hour on site"
+                other="when the site has closed, or after # hours on site"
               />
             ),
         },
         {
-          label: <Trans>Assumed to have left</Trans>,
+          label: <Trans>Probably left</Trans>,
           value:
             site.assumed_left_after_hours === null ? (
               <Trans>Never</Trans>
@@ -103,10 +106,10 @@ export function Hours({ hours, closed }: { hours: OpenHours | undefined; closed:
   if (!hours) return closed
   const { opens, closes } = hours
   const span = `${opens} – ${closes}`
-  return closes <= opens ? t`${span} on the next day` : span
+  return closes <= opens ? t`${span} the next day` : span
 }
 
-/** Whoever is measured outside of these limits is refused. */
+/** Visitors measured outside of these limits are refused. */
 export function SiteTemperature({ site }: SitePartProps) {
   const language = useLanguage()
   return (

@@ -21,12 +21,12 @@ export const SiteDetailsInput = v.pick(v.strictObject(siteFields), [
 ])
 export type SiteDetailsInput = v.InferOutput<typeof SiteDetailsInput>
 
-/** Makes the input of the endpoint from the values of the form. */
+/** The endpoint's input from the form's values. */
 export function readDetails(values: SiteDetails): SiteChanges {
   return { ...values, installed_on: values.installed_on === '' ? null : values.installed_on }
 }
 
-/** The values of the form, of a site as it is. */
+/** The form's values for an existing site. */
 export function detailsOf(site: Site) {
   return {
     name: site.name,
@@ -44,7 +44,10 @@ export function detailsOf(site: Site) {
 /** The details of a site as a form holds them. */
 export type SiteDetails = ReturnType<typeof detailsOf>
 
-/** What is wrong with a day of installation. @param stored the one that the site has: in another zone it may have been today */
+/**
+ * The error of an installation day.
+ * @param stored the site's: in another zone it may have been today
+ */
 export function checkInstalled(
   { installed_on: day, time_zone: zone }: SiteDetails,
   stored?: string | null,
@@ -53,7 +56,10 @@ export function checkInstalled(
   return isAhead ? { installed_on: fieldMessages.date_in_future } : {}
 }
 
-/** The fields of a site's details. @param zone the one that it has */
+/**
+ * The fields of a site's details.
+ * @param zone the site's
+ */
 export function useDetailFields(zone?: string): readonly FormField<SiteDetails>[] {
   const countries = useCountryOptions()
   const zones = useZoneOptions(zone)
@@ -75,21 +81,21 @@ export function useDetailFields(zone?: string): readonly FormField<SiteDetails>[
       type: 'select',
       name: 'time_zone',
       label: <Trans>Time zone</Trans>,
-      hint: <Trans>Its days, its hours and the times in its lists are those of this zone.</Trans>,
+      hint: <Trans>Its days, hours and lists use this time zone.</Trans>,
       options: zones,
     },
     {
       type: 'select',
       name: 'region',
-      label: <Trans>Phone numbers of</Trans>,
-      hint: <Trans>Numbers without a country code are read as numbers of this country.</Trans>,
+      label: <Trans>Country of phone numbers</Trans>,
+      hint: <Trans>Numbers without a country code belong to this country.</Trans>,
       options: countries,
     },
     {
       type: 'date',
       name: 'installed_on',
       label: <Trans>Installed on</Trans>,
-      hint: <Trans>The average of users a day begins on this day.</Trans>,
+      hint: <Trans>The daily average starts on this day.</Trans>,
       isOptional: true,
     },
     {
@@ -101,12 +107,12 @@ export function useDetailFields(zone?: string): readonly FormField<SiteDetails>[
     {
       type: 'checkbox',
       name: 'questions_by_user',
-      label: <Trans>Known people are asked by their own roles</Trans>,
+      label: <Trans>Use saved roles for known visitors</Trans>,
     },
     {
       type: 'checkbox',
       name: 'offline_users',
-      label: <Trans>The board lists people who are away too</Trans>,
+      label: <Trans>The board also lists people who are away</Trans>,
     },
   ]
 }

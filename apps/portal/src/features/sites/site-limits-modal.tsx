@@ -27,7 +27,7 @@ interface PartModalProps<Values extends FieldValues> {
   onClose: () => void
 }
 
-/** Changes some fields of a site, by the same rules as all others. */
+/** Changes some fields of a site, by the same rules as the other windows. */
 function PartModal<Values extends FieldValues>(props: PartModalProps<Values>) {
   const { name, title, site, schema, valuesOf, read, fields, onClose } = props
   const { t } = useLingui()
@@ -56,7 +56,10 @@ const { low_temperature, high_temperature, overdue_after_hours, assumed_left_aft
 const TemperatureInput = v.strictObject({ low_temperature, high_temperature })
 const HoursInput = v.strictObject({ overdue_after_hours, assumed_left_after_hours, opening_hours })
 
-/** The limits beyond which a visitor is refused. Devices measure in degrees Celsius, so they are set in them. */
+/**
+ * The limits beyond which a visitor is refused. They are set in degrees Celsius, in which devices
+ * measure.
+ */
 export function TemperatureModal({ site, onClose }: { site: Site; onClose: () => void }) {
   const hint = <Trans>In °C, with one decimal</Trans>
   return (
@@ -106,7 +109,7 @@ function hoursValues(site: Site) {
   }
 }
 
-/** When the site is open, and from when on a visit is overdue. */
+/** When the site is open, and when a visit is overdue. */
 export function HoursModal({ site, onClose }: { site: Site; onClose: () => void }) {
   const language = useLanguage()
   return (
@@ -127,22 +130,15 @@ export function HoursModal({ site, onClose }: { site: Site; onClose: () => void 
         {
           type: 'number',
           name: 'overdue_after_hours',
-          label: <Trans>Hours on site after which a visit is overdue</Trans>,
-          hint: (
-            <Trans>
-              Where hours are set below, everybody who is still there when the site closes is overdue too.
-            </Trans>
-          ),
+          label: <Trans>Hours on site until a visit is overdue</Trans>,
+          hint: <Trans>With hours set below, everyone still there at closing time is overdue too.</Trans>,
         },
         {
           type: 'number',
           name: 'assumed_left_after_hours',
-          label: <Trans>Hours after which an overdue person is assumed to have left</Trans>,
+          label: <Trans>Hours until an overdue person has probably left</Trans>,
           hint: (
-            <Trans>
-              They leave the board then, without a departure time. Leave it empty, and nobody leaves it by
-              themselves.
-            </Trans>
+            <Trans>They then leave the board, without a departure time. Leave empty to turn this off.</Trans>
           ),
           isOptional: true,
         },

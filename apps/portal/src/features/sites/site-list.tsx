@@ -21,7 +21,7 @@ type SitesDeclaration = ListDeclaration<typeof listSitesEndpoint>
 const NewSiteModal = lazyWindow(() => import('./site-modal.tsx'), 'NewSiteModal')
 const EditSiteModal = lazyWindow(() => import('./site-modal.tsx'), 'EditSiteModal')
 
-/** The sites that the person may see, for those who may change sites with what they can do. */
+/** The sites that the person may see, with actions for users who may change sites. */
 export function SitesPage() {
   const canManage = useIsAdmin()
   const openWindow = useOpenWindow()
@@ -31,7 +31,7 @@ export function SitesPage() {
       rowActions={(site) => (
         <SiteMenu site={site} canManage={canManage} onEdit={() => openWindow({ edit: site.id })} />
       )}
-      cannotAdd={!canManage && <Trans>You may not add sites</Trans>}
+      cannotAdd={!canManage && <Trans>You can’t add sites</Trans>}
       addLabel={canManage && <Trans>New Site</Trans>}
       windows={{
         new: canManage && ((close) => <NewSiteModal onClose={close} />),
@@ -100,7 +100,7 @@ const siteList: SitesDeclaration = {
     },
     {
       id: 'average_users',
-      header: msg`Users a day`,
+      header: msg`Daily users`,
       cell: (site) => <Average site={site} />,
       value: ({ average_users }) => average_users,
       align: 'end',
@@ -154,12 +154,7 @@ const siteList: SitesDeclaration = {
   search: { label: msg`Search sites`, placeholder: msg`Search by name or address` },
   empty: { title: msg`There are no sites`, text: msg`Add the first one with New Site.` },
   noMatch: { title: msg`No site matches`, text: msg`Try another name, or fewer filters.` },
-  description: () => (
-    <Trans>
-      Users a day: different people a local day over the last 30 whole days, or since the site was installed.
-      Who was refused does not count.
-    </Trans>
-  ),
+  description: () => <Trans>Daily users: average number of people per day, last 30 days.</Trans>,
 }
 
 const managedList = { ...siteList, bulk: siteBulk }
@@ -194,20 +189,16 @@ function OnSite({ site: { id, on_site } }: { site: Site }) {
 function Average({ site: { average_users: average } }: { site: Site }) {
   const { t } = useLingui()
   const number = useNumber({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  if (average === null) return <span title={t`There is no whole day yet.`}>–</span>
-  return (
-    <span
-      title={t`Different people a local day over the last 30 whole days, or since the site was installed. Who was refused does not count.`}
-    >
-      {number(average)}
-    </span>
-  )
+  if (average === null) return <span title={t`No full day yet.`}>–</span>
+  return <span title={t`Average number of people per day, last 30 days.`}>{number(average)}</span>
 }
 
 function Methods({ site: { methods_online: online, methods_total: total } }: { site: Site }) {
   const number = useNumber()
   const { t } = useLingui()
   return (
-    <span title={t`Methods that take sign-ins now, of all`}>{`${number(online)} / ${number(total)}`}</span>
+    <span
+      title={t`Methods that accept sign-ins now, out of all`}
+    >{`${number(online)} / ${number(total)}`}</span>
   )
 }

@@ -20,7 +20,7 @@ interface SiteMusterPointsProps {
   canManage: boolean
 }
 
-/** Where the people of a site gather in an evacuation. */
+/** Where the site's people gather in an evacuation. */
 export function SiteMusterPoints({ siteId, canManage }: SiteMusterPointsProps) {
   const points = endpointQuery(listMusterPointsEndpoint, { params: { id: siteId } })
   const query = useQuery(points)
@@ -42,7 +42,7 @@ export function SiteMusterPoints({ siteId, canManage }: SiteMusterPointsProps) {
         await api.call(deleteMusterPointEndpoint, { params: { id: siteId, pointId } })
         await renew()
       }}
-      removeText={() => <Trans>Nobody is sent there any more.</Trans>}
+      removeText={() => <Trans>It receives nothing.</Trans>}
     />
   )
 }

@@ -24,7 +24,9 @@ const state = page.getByRole('alert')
 
 test('a site that is not there, or of others, leads to the list and does not offer to try again', async () => {
   await open()
-  await expect.element(state.getByRole('heading', { name: 'This is not there, or not yours' })).toBeVisible()
+  await expect
+    .element(state.getByRole('heading', { name: 'This doesn’t exist, or isn’t yours' }))
+    .toBeVisible()
   await expect.element(state.getByRole('link', { name: 'Show all sites' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
   await expect.element(state.getByText(/another client/)).not.toBeInTheDocument()

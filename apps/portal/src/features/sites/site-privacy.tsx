@@ -18,12 +18,15 @@ import { VisitorPurpose } from './visitor-purpose.tsx'
 import styles from './site-privacy.module.css'
 
 interface SitePrivacyProps {
-  /** Without it the data is that of all sites of the client. */
+  /** Without it, the data is that of all the client's sites. */
   siteId?: string
   canManage: boolean
 }
 
-/** For how long the data of the site's visitors is kept, what they read of it, and what the last runs have erased. */
+/**
+ * For how long the site's visitor data is kept, what visitors read about it, and what the last runs
+ * erased.
+ */
 export function SitePrivacy({ siteId, canManage }: SitePrivacyProps) {
   const { t } = useLingui()
   const { data: retention, ...query } = useQuery(retentionQuery(siteId))
@@ -38,9 +41,9 @@ export function SitePrivacy({ siteId, canManage }: SitePrivacyProps) {
         <Notice kind="info">
           <Plural
             value={retention.sites}
-            _0={`The days are those of ${client}, which has no active site.`}
-            one={`The days are those of ${client}. They apply to its one site.`}
-            other={`The days are those of ${client}. They apply to all # of its sites.`}
+            _0={`The days are set for ${client}, which has no active site.`}
+            one={`The days are set for ${client} and apply to its only site.`}
+            other={`The days are set for ${client} and apply to all # sites.`}
           />
         </Notice>
         {canManage ? (
@@ -74,23 +77,19 @@ interface PreviewProps extends Omit<Parameters<typeof RetentionTable>[0], 'previ
   siteId: string | undefined
 }
 
-/** What the next run would erase with the days as they are. */
+/** What the next run would erase with the current days. */
 function Preview({ siteId, ...table }: PreviewProps) {
   const { data: preview, ...query } = useQuery(previewQuery(siteId, table.days))
   if (!preview)
     return (
-      <Pending
-        title={<Trans>What a run would erase could not be counted</Trans>}
-        query={query}
-        height={180}
-      />
+      <Pending title={<Trans>The data to erase could not be counted</Trans>} query={query} height={180} />
     )
   return (
     <>
       <RetentionTable {...table} preview={preview} />
       <p className={styles.quiet}>
         <Trans>
-          A day is 24 hours. A record stays as a count after its data is gone. Photos belong to accounts, not
+          A day is 24 hours. A record still counts after its data is deleted. Photos belong to accounts, not
           to a site.
         </Trans>
       </p>
@@ -114,8 +113,8 @@ function Runs({ siteId, timeZone }: { siteId: string | undefined; timeZone: stri
         </p>
       )}
       {data.items.length === 0 ? (
-        <EmptyState level={3} title={<Trans>There has been no run</Trans>}>
-          <Trans>A run looks at the data once an hour. The first one is reported here.</Trans>
+        <EmptyState level={3} title={<Trans>No runs yet</Trans>}>
+          <Trans>Retention runs every hour. The first report will appear here.</Trans>
         </EmptyState>
       ) : (
         <ListTable
@@ -150,8 +149,8 @@ function Result({ run: { finished_at: finishedAt, failures } }: { run: Retention
     <Plural
       value={failures}
       _0="Done"
-      one="# step failed and is tried again"
-      other="# steps failed and are tried again"
+      one="# step failed and will be retried"
+      other="# steps failed and will be retried"
     />
   )
 }

@@ -55,7 +55,7 @@ export function SiteQuestions({ siteId, canManage }: SiteQuestionsProps) {
         title={<Trans>There are no questions</Trans>}
         action={canManage && <ManageLink siteId={siteId} />}
       >
-        <Trans>Visitors sign in without being asked anything.</Trans>
+        <Trans>Visitors are asked no questions.</Trans>
       </EmptyState>
     )
   if (!canManage) return <Asked questions={data.items} />
@@ -67,7 +67,7 @@ export function SiteQuestions({ siteId, canManage }: SiteQuestionsProps) {
   )
 }
 
-/** The page where questions are made and edited. */
+/** The page where questions are created and edited. */
 function ManageLink({ siteId }: { siteId: string }) {
   const state = useChildPageState()
   return (
@@ -92,7 +92,7 @@ function Asked({ questions }: { questions: readonly SiteQuestion[] }) {
 const assignedIds = ({ items }: SiteQuestionSet) =>
   items.filter(({ assigned }) => assigned).map(({ id }) => id)
 
-/** What a person has ticked, and the state that they ticked it in. */
+/** The user's ticks, and the state that they are based on. */
 interface Edit {
   seen: SiteQuestionSet
   chosen: readonly string[]
@@ -135,17 +135,14 @@ function Assigned({ siteId, data }: { siteId: string; data: SiteQuestionSet }) {
         <Notice
           kind="caution"
           live="assertive"
-          title={<Trans>Somebody else has changed the questions of this site meanwhile</Trans>}
+          title={<Trans>Another person has changed the questions of this site</Trans>}
           action={
             <Button size="small" onClick={reset}>
               <Trans>Discard my changes</Trans>
             </Button>
           }
         >
-          <Trans>
-            Their changes and yours are both ticked below. Please check them and save once more. They have
-            changed:
-          </Trans>
+          <Trans>Both changes are ticked below. Check them and save again. The other person changed:</Trans>
           <Facts
             facts={theirs.map(({ name, text, assigned }) => ({
               label: name || text,
@@ -182,13 +179,13 @@ function Assigned({ siteId, data }: { siteId: string; data: SiteQuestionSet }) {
 }
 
 interface Choices {
-  /** What was assigned when this person began. */
+  /** The assignment when this user started. */
   known: readonly string[]
   mine: readonly string[]
   theirs: readonly string[]
 }
 
-/** What the other person has changed is theirs, and the rest is as this person has ticked it. */
+/** A three-way merge: this user's changes, applied to the other user's state. */
 function mergeChoices({ known, mine, theirs }: Choices): string[] {
   const added = mine.filter((id) => !known.includes(id))
   const removed = known.filter((id) => !mine.includes(id))

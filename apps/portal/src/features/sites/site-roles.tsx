@@ -37,11 +37,7 @@ export function SiteRoles({ siteId, canManage }: SiteRolesProps) {
     <PartList
       query={query}
       canManage={canManage}
-      intro={
-        <Trans>
-          With two roles or more a visitor chooses one. A single role is given to everybody by itself.
-        </Trans>
-      }
+      intro={<Trans>With two or more roles, visitors choose one. A single role is set automatically.</Trans>}
       failedTitle={<Trans>The roles could not be loaded</Trans>}
       emptyTitle={<Trans>There are no visitor roles</Trans>}
       emptyText={<Trans>Visitors sign in without a role.</Trans>}
@@ -72,8 +68,8 @@ export function SiteRoles({ siteId, canManage }: SiteRolesProps) {
           <>
             <p>
               <Trans>
-                These questions are asked of this role alone. Without it they would be asked of everybody.
-                Please give them other roles first, or disable the role.
+                Some questions have only this role. Without it, everyone would be asked. Give them another
+                role first, or disable this one.
               </Trans>
             </p>
             <ul>
@@ -86,7 +82,8 @@ export function SiteRoles({ siteId, canManage }: SiteRolesProps) {
       }
       removeText={() => (
         <Trans>
-          Visitors cannot choose it any more. Past visits keep its name. To offer it again later, disable it.
+          Visitors can no longer choose it. Past visits keep its name. To hide it for a while, disable it
+          instead.
         </Trans>
       )}
     />

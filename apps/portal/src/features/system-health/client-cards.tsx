@@ -12,7 +12,7 @@ interface ClientCardsProps {
   health: SystemHealth
 }
 
-/** What works off the data of one client or of all. */
+/** The workers that process the data of one client or of all. */
 export function ClientCards({
   health: { queues, log_chain: chain, limited, installation },
 }: ClientCardsProps) {
@@ -29,7 +29,7 @@ export function ClientCards({
             { label: <Trans>Waiting</Trans>, value: number(waiting) },
             oldest !== null && { label: <Trans>Oldest</Trans>, value: <Moment at={oldest} /> },
             {
-              label: <Trans context="how many">Given up</Trans>,
+              label: <Trans context="how many">Failed</Trans>,
               value:
                 givenUp === 0 ? (
                   number(0)
@@ -44,24 +44,23 @@ export function ClientCards({
             unused:
               queue === 'mail' ? (
                 <Trans>
-                  No mail leaves this installation: invitations and links are not sent. Set SMTP_URL.
+                  This installation can’t send email: invitations and links are not sent. Set SMTP_URL.
                 </Trans>
               ) : (
-                <Trans>No text message leaves this installation. Set SMS_URL to send some.</Trans>
+                <Trans>This installation can’t send text messages. Set SMS_URL to send them.</Trans>
               ),
-            attention: (
-              <Trans>Some were given up. Open them, mend what they name, and send them again.</Trans>
-            ),
+            attention: <Trans>Some have failed. Open them, fix the cause and resend them.</Trans>,
             failed: (
               <Trans>
-                What is due is not being sent. See whether Gatehouse runs, and look for “worker” in its log.
+                Due messages are not being sent. Check that Gatehouse is running, and look for “worker” in its
+                log.
               </Trans>
             ),
           }}
         />
       ))}
       <HealthCard
-        title={<Trans>Chain of the access log</Trans>}
+        title={<Trans>Access log integrity</Trans>}
         state={chain.state}
         facts={[
           { label: <Trans>Waiting</Trans>, value: number(chain.waiting) },
@@ -73,8 +72,8 @@ export function ClientCards({
         advice={{
           attention: (
             <Trans>
-              Records have waited for minutes to be chained. Where it goes on, look for “chaining of the
-              access log failed” in the log.
+              Records have been waiting for minutes. If this continues, look for “chaining of the access log
+              failed” in the server log.
             </Trans>
           ),
         }}
@@ -91,8 +90,8 @@ export function ClientCards({
           ),
         }))}
         advice={{
-          good: <Trans>No limit has refused visitors in the last 15 minutes.</Trans>,
-          attention: <Trans>Visitors were refused here because of too many attempts.</Trans>,
+          good: <Trans>No visitor was limited in the last 15 minutes.</Trans>,
+          attention: <Trans>Visitors were refused here after too many attempts.</Trans>,
         }}
       />
     </>

@@ -43,14 +43,14 @@ const textOf = async (title: string) => {
 }
 
 const notSent = {
-  Mails: 'No mail leaves this installation: invitations and links are not sent. Set SMTP_URL.',
-  'Text messages': 'No text message leaves this installation. Set SMS_URL to send some.',
+  Mails: 'This installation can’t send email: invitations and links are not sent. Set SMTP_URL.',
+  'Text messages': 'This installation can’t send text messages. Set SMS_URL to send them.',
 }
 
 test('mails and text messages that work say so', async () => {
   await renderHealth('good')
   for (const [title, advice] of Object.entries(notSent)) {
-    expect(await textOf(title)).toContain('Works')
+    expect(await textOf(title)).toContain('OK')
     expect(await textOf(title)).not.toContain(advice)
   }
 })
@@ -59,13 +59,13 @@ test('mails and text messages that nobody has set up say so, and what is not sen
   await renderHealth('unused')
   for (const [title, advice] of Object.entries(notSent)) {
     expect(await textOf(title)).toContain('Not set up')
-    expect(await textOf(title)).not.toContain('Works')
+    expect(await textOf(title)).not.toContain('OK')
     expect(await textOf(title)).toContain(advice)
   }
 })
 
 test.each([
-  ['https://gate.example', 'Works', false],
+  ['https://gate.example', 'OK', false],
   ['http://localhost:8080', 'Needs attention', true],
 ])('links to %s: %s', async (publicUrl, state, isAdvised) => {
   withInstallation({ publicUrl })

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 export const stateLabels: Record<HealthState, MessageDescriptor> = {
-  good: msg`Works`,
+  good: msg`OK`,
   attention: msg`Needs attention`,
   failed: msg`Does not work`,
   unused: msg`Not set up`,
@@ -17,7 +17,7 @@ export const stateBadges = {
 } as const satisfies Record<HealthState, string>
 
 export const queueLabels: Record<HealthQueue, MessageDescriptor> = {
-  mail: msg`Mails`,
+  mail: msg`Emails`,
   text: msg`Text messages`,
   notice: msg`Notifications`,
   event: msg`Events for webhooks`,

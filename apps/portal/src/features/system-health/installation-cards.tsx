@@ -50,7 +50,7 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
           { label: <Trans context="migrations">Applied</Trans>, value: number.format(migrations.applied) },
           { label: <Trans>Missing</Trans>, value: number.format(migrations.missing) },
         ]}
-        advice={{ failed: <Trans>Restart Gatehouse: its start migrates the database.</Trans> }}
+        advice={{ failed: <Trans>Restart Gatehouse to migrate the database.</Trans> }}
       />
       <HealthCard
         title={<Trans>Clocks</Trans>}
@@ -62,11 +62,11 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
           },
         ]}
         advice={{
-          attention: <Trans>Let both machines take their time from the same server (NTP).</Trans>,
+          attention: <Trans>Set both machines to the same time server (NTP).</Trans>,
           failed: (
             <Trans>
-              With more than a minute between them, times in the log are wrong and limits of tries let more
-              through. Let both machines take their time from the same server (NTP).
+              With more than a minute of difference, times in the log are wrong and attempt limits are too
+              loose. Set both machines to the same time server (NTP).
             </Trans>
           ),
         }}
@@ -83,8 +83,8 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
               ]
         }
         advice={{
-          attention: <Trans>Make room on this disk, or move the data folder to a larger one.</Trans>,
-          failed: <Trans>The disk is nearly full. Make room before nothing can be stored.</Trans>,
+          attention: <Trans>The disk is almost full. Free up space or move the data folder.</Trans>,
+          failed: <Trans>The disk is almost full. Free up space before storing fails.</Trans>,
         }}
       />
       <HealthCard
@@ -105,22 +105,22 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
       <RunCard
         title={<Trans>Backup</Trans>}
         run={health.backup}
-        late={<Trans>Run npm run backup every day. docs/operations.md says what it needs.</Trans>}
-        failed={<Trans>The last backup failed. Run npm run backup: it says why.</Trans>}
+        late={<Trans>Run npm run backup every day. See docs/operations.md.</Trans>}
+        failed={<Trans>The last backup failed. Run npm run backup to see why.</Trans>}
       />
       <RunCard
         title={<Trans>Restore test</Trans>}
         run={health.restore_test}
-        late={<Trans>Run npm run restore-test every month: only a backup that was restored is one.</Trans>}
-        failed={<Trans>The last backup could not be restored. Run npm run restore-test: it says why.</Trans>}
+        late={<Trans>Run npm run restore-test every month to check that a backup can be restored.</Trans>}
+        failed={<Trans>The last backup could not be restored. Run npm run restore-test to see why.</Trans>}
       />
       <RunCard
-        title={<Trans>Check of the access log</Trans>}
+        title={<Trans>Access log check</Trans>}
         run={health.log_check}
-        late={<Trans>Run the command verify-log every month. docs/operations.md describes it.</Trans>}
+        late={<Trans>Run verify-log every month. See docs/operations.md.</Trans>}
         failed={
           <Trans>
-            The access log was changed past Gatehouse. Run the command verify-log: it names the first record.
+            The access log was changed outside Gatehouse. Run verify-log to find the first record.
           </Trans>
         }
       />
@@ -135,7 +135,7 @@ interface RunCardProps {
   failed: ReactNode
 }
 
-/** What the operator runs beside Gatehouse. */
+/** What the operator runs besides Gatehouse. */
 function RunCard({ title, run, late, failed }: RunCardProps) {
   return (
     <HealthCard

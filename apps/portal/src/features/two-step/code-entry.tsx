@@ -22,16 +22,16 @@ import { verifyErrorOf, type VerifyError } from './verify-error.ts'
 export type CodeKind = 'totp' | 'recovery-codes'
 
 interface CodeEntryProps {
-  /** The second factors of the account. */
+  /** The account's second factors. */
   methods: readonly { type: CodeKind }[]
   /** Offers to remember this device: at the login. */
   canRemember?: boolean
   onPassed: (result: { rememberToken: string | undefined }) => Promise<void> | void
   /** The message beside the field of a wrong code. */
   wrongMessages?: Record<CodeKind, MessageDescriptor>
-  /** The action after too many wrong codes of this session. Then nothing else is offered. */
+  /** The action after too many wrong codes of this session. Nothing else is offered then. */
   spentAction?: ReactNode
-  /** Leaves the step; it stands below the other buttons. */
+  /** Leaves the step; shown below the other buttons. */
   cancelAction?: ReactNode
 }
 
@@ -43,7 +43,7 @@ const defaultWrongMessages: Record<CodeKind, MessageDescriptor> = {
   'recovery-codes': msg`Invalid recovery code`,
 }
 
-/** A code of the authenticator app, or in its place a recovery code. */
+/** A code of the authenticator app, or a recovery code instead. */
 export function CodeEntry({
   methods,
   canRemember = false,
@@ -59,7 +59,7 @@ export function CodeEntry({
   const [code, setCode] = useState('')
   const [wrongs, setWrongs] = useState(0)
   const [error, setError] = useState<MessageDescriptor>()
-  /** The error is the server's. */
+  /** The error is from the server. */
   const [wasWrong, setWasWrong] = useState(false)
   const [failure, setFailure] = useState<VerifyError>()
   const [isRemembered, setRemembered] = useState(false)
@@ -69,7 +69,7 @@ export function CodeEntry({
   const { isPending, mutate } = useMutation({
     mutationKey: [MUTATION],
     mutationFn: verifyCode,
-    // A code must not stay in the cache when the form is gone.
+    // A code must not stay cached when the form is gone.
     gcTime: 0,
     onSuccess: async ({ valid, rememberToken }) => {
       if (valid) return onPassed({ rememberToken })
@@ -100,7 +100,7 @@ export function CodeEntry({
     setError(undefined)
     mutate({ type: kind, code: result.code, ...(isApp && canRemember && { remember: isRemembered }) })
   }
-  /** An error goes as soon as the code can be right. One of the server goes when the code changes. */
+  /** An error disappears once the code can be right; a server error when the code changes. */
   const type = (typed: string) => {
     if (isPending) return
     setCode(typed)
@@ -146,7 +146,7 @@ export function CodeEntry({
             label={<Trans>Recovery code</Trans>}
             hint={
               <Trans>
-                One of the codes that you saved when you set up two-step authentication. Each works once.
+                One of the codes you saved when you set up two-step authentication. Each works once.
               </Trans>
             }
             error={error && t(error)}

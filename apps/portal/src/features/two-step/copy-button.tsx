@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Check, Copy, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-/** Copies a text; says on itself whether it could: over plain HTTP a browser does not allow it. */
+/** Copies a text and shows the result on itself: browsers forbid it over plain HTTP. */
 export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = async () => {
@@ -20,7 +20,7 @@ export function CopyButton({ text, children }: { text: string; children: ReactNo
       <span aria-live="polite">
         {state === 'idle' && children}
         {state === 'copied' && <Trans>Copied</Trans>}
-        {state === 'failed' && <Trans>Please select and copy it</Trans>}
+        {state === 'failed' && <Trans>Select and copy it</Trans>}
       </span>
     </Button>
   )

@@ -22,13 +22,15 @@ interface RecoveryCodesProps {
   isReminded: boolean
 }
 
-/** A new set of recovery codes. It is shown only once, so the page asks before it is left. */
+/**
+ * A new set of recovery codes. They are shown only once, so leaving the page needs a confirmation.
+ */
 export function RecoveryCodes({ codes, account, level, isReminded }: RecoveryCodesProps) {
   const text = useCodesText(codes, account)
   const [isBlocked, setBlocked] = useState(false)
   useBlocker({
     shouldBlockFn: ({ next }) => {
-      // The end of a session leads to the login all the same.
+      // The end of a session still leads to the login.
       if (next.pathname === '/login') return false
       setBlocked(true)
       return true
@@ -42,13 +44,13 @@ export function RecoveryCodes({ codes, account, level, isReminded }: RecoveryCod
       </FocusHeading>
       <p>
         <Trans>
-          With one of these codes you can log in when your phone is lost. Each works once. They are shown only
+          If you lose your phone, log in with one of these codes. Each works once, and they are shown only
           now.
         </Trans>
       </p>
       {(isReminded || isBlocked) && (
-        <Notice kind="caution" live="assertive" title={<Trans>These codes are not in force yet</Trans>}>
-          <Trans>Please confirm that you have saved them, or cancel them.</Trans>
+        <Notice kind="caution" live="assertive" title={<Trans>These codes are not active yet</Trans>}>
+          <Trans>Confirm that you saved them, or cancel them.</Trans>
         </Notice>
       )}
       <ol className={styles.codes} translate="no">
@@ -83,7 +85,7 @@ function useCodesText(codes: readonly string[], account: string): string {
   return writeCodesFile({
     title: t`Gatehouse recovery codes`,
     facts: [t`Site: ${site}`, t`Account: ${account}`, t`Date: ${date}`],
-    advice: t`Each code works once, in place of a code from your authenticator app. Keep them safe, and not on the phone with the app.`,
+    advice: t`Each code works once, instead of a code from your authenticator app. Keep them safe, and not on the phone with the app.`,
     codes,
   })
 }
@@ -101,7 +103,7 @@ function download(text: string): void {
 export const SAVED_FORM = 'saved-codes'
 const SAVED = 'saved-codes-tick'
 
-/** The person confirms that the codes are saved. Without it the set-up does not go on. */
+/** The user confirms that the codes are saved, which the set-up requires. */
 export function ConfirmSavedForm({ onSaved }: { onSaved: () => void }) {
   const { t } = useLingui()
   const [isMissing, setMissing] = useState(false)
@@ -118,7 +120,7 @@ export function ConfirmSavedForm({ onSaved }: { onSaved: () => void }) {
         id={SAVED}
         name="saved"
         label={<Trans>I have saved these codes</Trans>}
-        error={isMissing ? t`Please save the codes first, then tick this.` : undefined}
+        error={isMissing ? t`Save the codes first, then tick this.` : undefined}
         required
       />
     </form>

@@ -24,7 +24,7 @@ interface RenewalViewProps {
   onDone: () => void
 }
 
-/** New recovery codes. The earlier ones count until these are saved. */
+/** New recovery codes. The earlier ones are valid until these are saved. */
 export function RenewalView({ closeRef, account, methods, pending, onDone }: RenewalViewProps) {
   const { codes, create, enable, cancel, isBusy, failed, stepUp } = useRenewal({ pending, onDone })
   const [isReminded, setReminded] = useState(false)
@@ -54,8 +54,7 @@ export function RenewalView({ closeRef, account, methods, pending, onDone }: Ren
               </FocusHeading>
               <p>
                 <Trans>
-                  You get ten new codes. As soon as you have confirmed that they are saved, the earlier ones
-                  no longer count.
+                  You get ten new codes. The earlier ones stop working when you confirm that you saved them.
                 </Trans>
               </p>
             </>

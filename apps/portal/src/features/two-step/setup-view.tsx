@@ -18,10 +18,10 @@ import type { Setup } from './use-setup.ts'
 
 interface SetupViewProps {
   setup: Setup
-  /** The email that logs in. */
+  /** The login email. */
   account: string
   level: 2 | 3
-  /** The person tried to close the window while it showed new codes. */
+  /** The user tried to close the window while it showed new codes. */
   isReminded: boolean
 }
 
@@ -60,13 +60,13 @@ function IntroStep({ level }: { level: 2 | 3 }) {
       <p>
         <Trans>
           With two-step authentication you log in with your password and a code from an app on your phone.
-          Somebody who only knows your password stays outside.
+          Your password alone is not enough.
         </Trans>
       </p>
       <p>
         <Trans>
-          Install an authenticator app on your phone, unless you have one. Any app for time-based codes will
-          do, such as Aegis, 2FAS, Google Authenticator, Microsoft Authenticator or your password manager.
+          Install an authenticator app on your phone, unless you have one. Any app for time-based codes works,
+          such as Aegis, 2FAS, Google Authenticator, Microsoft Authenticator or your password manager.
         </Trans>
       </p>
     </>
@@ -118,7 +118,7 @@ function ConfirmStep({ setup, level }: { setup: Setup; level: 2 | 3 }) {
         <Trans>Confirm that it works</Trans>
       </FocusHeading>
       {isConfirmed ? (
-        <Notice kind="good" title={<Trans>The code was right</Trans>} />
+        <Notice kind="good" title={<Trans>The code was correct</Trans>} />
       ) : (
         <ConfirmField setup={setup} />
       )}
@@ -174,8 +174,8 @@ function CompleteStep({ level }: { level: 2 | 3 }) {
       </FocusHeading>
       <p>
         <Trans>
-          From now on you log in with your password and a code. The code that you have just used does not
-          count a second time: please wait for the next one in your app.
+          You now log in with your password and a code. The code you just used doesn’t work again: wait for
+          the next one in your app.
         </Trans>
       </p>
     </>

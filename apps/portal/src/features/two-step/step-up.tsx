@@ -15,7 +15,7 @@ interface StepUpViewProps {
   onCancel: () => void
 }
 
-/** Asks for a code before a change that the session alone may not make. */
+/** Asks for a code before a change that needs more than the session. */
 export function StepUpView({ methods, onPassed, onCancel }: StepUpViewProps) {
   return (
     <>
@@ -36,7 +36,7 @@ export function StepUpView({ methods, onPassed, onCancel }: StepUpViewProps) {
   )
 }
 
-/** The change that failed last, and why. */
+/** The last failed change, and why. */
 export function FailedNotice({ failed }: { failed: FailedMutation | undefined }) {
   const { t } = useLingui()
   const reasonOf = useErrorMessage()
@@ -44,7 +44,7 @@ export function FailedNotice({ failed }: { failed: FailedMutation | undefined })
   return (
     <Notice kind="danger" live="assertive" title={t(failed.title)}>
       {failed.error instanceof StaleMethodsError ? (
-        <Trans>It was started again in another window, or too long ago. Please start again.</Trans>
+        <Trans>It was restarted in another window, or too long ago. Start again.</Trans>
       ) : (
         reasonOf(failed.error)
       )}

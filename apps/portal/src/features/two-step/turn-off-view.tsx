@@ -39,8 +39,7 @@ export function TurnOffView({ methods, onOff, onDone }: TurnOffViewProps) {
           </FocusHeading>
           <p>
             <Trans>
-              Your password alone will then open this account. Your recovery codes no longer count, and no
-              device is remembered any more.
+              Your password alone then opens this account. Recovery codes and remembered devices stop working.
             </Trans>
           </p>
         </Stack>

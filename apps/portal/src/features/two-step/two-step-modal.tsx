@@ -17,7 +17,7 @@ import styles from './two-step-modal.module.css'
 import { useSetup } from './use-setup.ts'
 
 interface TwoStepModalProps {
-  /** The email that logs in. */
+  /** The login email. */
   account: string
   /** An authenticator was enabled or removed. No device is remembered any more. */
   onChanged: () => void
@@ -26,7 +26,7 @@ interface TwoStepModalProps {
 
 type View = 'list' | 'setup' | 'renewal' | 'off'
 
-/** The second factors of the own account. */
+/** The user's own second factors. */
 export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps) {
   const { t } = useLingui()
   const [chosen, setView] = useState<View>('list')
@@ -45,7 +45,7 @@ export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps)
       setReturn(true)
       setView('list')
     }
-    // The list says so when its methods cannot be fetched.
+    // The list shows an error when its methods can't be fetched.
     void refreshMethods().then(show, show)
   }
   useEffect(() => {
@@ -89,7 +89,7 @@ export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps)
 }
 
 interface ListViewProps {
-  /** The view before had the focus. */
+  /** The previous view had the focus. */
   takesFocus: boolean
   onClose: () => void
   onView: (view: View) => void
@@ -136,9 +136,7 @@ function SetupInModal({ closeRef, account, methods, onEnabled, onDone }: SetupIn
   const unsaved = useUnsavedQuestion({
     isDirty: setup.step === 'qr' || setup.step === 'confirm',
     onLeave: cancel,
-    text: (
-      <Trans>Two-step authentication is not on yet. What you have added to the app would be of no use.</Trans>
-    ),
+    text: <Trans>Two-step authentication is not on yet. The account in your app will not work.</Trans>,
   })
   useEffect(() => {
     closeRef.current = () => (setup.step === 'codes' ? setReminded(true) : unsaved.close())

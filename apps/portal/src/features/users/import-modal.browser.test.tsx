@@ -15,7 +15,7 @@ test('says which column is there twice and where, and waits until one of them is
   const email = page.getByRole('combobox', { name: 'Email' })
   const sites = page.getByRole('combobox', { name: /^Sites/ })
   await expect
-    .element(page.getByText(/more than once, as the columns 1, 4,? and 5\. Please choose one of them\./))
+    .element(page.getByText(/more than once, in the columns 1, 4,? and 5\. Choose one of them\./))
     .toBeVisible()
   await expect.element(page.getByText(/as the columns 8 and 9\./)).toBeVisible()
   await expect.element(email).toHaveValue('')
@@ -58,9 +58,7 @@ test('a row with more values than there are columns is left out and told', async
   const text = 'first_name,last_name,email\nA,Inc,B,a@x.example\nC,D,c@x.example\n'
   await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
   await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect
-    .element(page.getByText(/Line 2, A Inc: This row has more values than there are columns/))
-    .toBeVisible()
+  await expect.element(page.getByText(/Line 2, A Inc: This row has more values than columns/)).toBeVisible()
   await expect.element(page.getByText('1 person can be imported')).toBeVisible()
   expect(String(server.requestsOf(importUsersEndpoint)[0]?.body)).not.toContain('Inc')
 })
@@ -87,7 +85,7 @@ test('a fault names the person and the value, and the rows that failed can be do
   await expect.element(email).toBeVisible()
   await expect.element(page.getByText('Line 3: First name: Please enter a first name')).toBeVisible()
   await page.getByRole('button', { name: 'Import 1 person' }).click()
-  // Those that failed at the check are listed with those that failed later.
+  // Rows that failed at the check are listed with those that failed later.
   await expect.element(page.getByText('Line 4, C D: In use.')).toBeVisible()
   await expect.element(email).toBeVisible()
   const saved = Promise.withResolvers<Blob>()
@@ -110,7 +108,7 @@ test('a number that a spreadsheet may have changed is a warning, whatever part o
   const text = ['first_name,last_name,email,employee_number', ...rows].join('\n')
   await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
   await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect.element(page.getByText('Check 3 rows. They aren’t left out:')).toBeVisible()
+  await expect.element(page.getByText('Check 3 rows. They aren’t skipped:')).toBeVisible()
   const zeros = 'Another row has this number with other leading zeros. Check both.'
   for (const warning of [
     `Line 2, A B: Employee number “7”: ${zeros}`,
@@ -139,13 +137,13 @@ test('a cancelled import waits for the part that is under way, and counts it', a
   answers[0]?.()
   await expect.element(page.getByText('500 of 1,500 rows')).toBeVisible()
   await expect.poll(() => answers.length).toBe(2)
-  // The window does not close over a run: the first press ends the run.
+  // The window does not close during a run: the first press ends the run.
   await page.getByRole('button', { name: 'Close' }).click()
   await expect.element(page.getByRole('button', { name: 'Cancelling…' })).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
   answers[1]?.()
   await expect.element(page.getByText('1,000 people were imported')).toBeVisible()
-  await expect.element(page.getByText('What was imported until then stays.')).toBeVisible()
+  await expect.element(page.getByText('People imported until then are kept.')).toBeVisible()
   expect(
     server.requestsOf(importUsersEndpoint).filter(({ query }) => query['dry_run'] === 'false'),
   ).toHaveLength(2)
@@ -168,7 +166,9 @@ test('a part whose response is lost is told, and the file can be checked again',
   await page.getByLabelText('File').upload(new File([text], 'people.csv', { type: 'text/csv' }))
   await page.getByRole('button', { name: 'Check the file' }).click()
   await page.getByRole('button', { name: 'Import 1,500 people' }).click()
-  await expect.element(page.getByText(/^It is not known whether 500 more rows were imported\./)).toBeVisible()
+  await expect
+    .element(page.getByText(/^The connection was lost: 500 more rows may have been imported\./))
+    .toBeVisible()
   await expect.element(page.getByText('500 people were imported')).toBeVisible()
   await page.getByRole('button', { name: 'Check the file' }).click()
   await expect.element(page.getByText('1,500 people can be imported')).toBeVisible()
@@ -190,5 +190,5 @@ test('a check that is cancelled says that nothing was imported', async () => {
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   answer.resolve()
   await expect.element(page.getByText('Nothing was imported.')).toBeVisible()
-  await expect.element(page.getByText('What was imported until then stays.')).not.toBeInTheDocument()
+  await expect.element(page.getByText('People imported until then are kept.')).not.toBeInTheDocument()
 })

@@ -42,19 +42,19 @@ import { saveFile } from '../../lib/save-file.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Brings people in from a file: which column is which, what each row would do, and then does it. */
+/** Imports people from a file: maps the columns, shows what each row would do, then imports. */
 export function ImportModal({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [file, setFile] = useState<ImportFile>()
   const [problem, setProblem] = useState<FileProblem | 'size'>()
   const [mapping, setMapping] = useState<Mapping>({})
-  /** The columns that are there several times, until somebody has chosen one of them. */
+  /** The columns that occur several times, until the user has chosen one of them. */
   const [doubled, setDoubled] = useState<Guess['doubled']>({})
   const [invite, setInvite] = useState(true)
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [checked, setChecked] = useState<ImportReport>()
   const [report, setReport] = useState<ImportReport>()
-  /** Of so many rows it is not known whether they were imported. */
+  /** The number of rows of which it is unknown whether they were imported. */
   const [lost, setLost] = useState(0)
   const [isCancelled, setCancelled] = useState(false)
   const abort = useRef<AbortController>(undefined)
@@ -88,7 +88,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
         },
         onLost: (count) => {
           setLost(count)
-          // What was found before may be true no longer.
+          // The earlier results may be outdated.
           setChecked(undefined)
         },
       })
@@ -128,11 +128,11 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     const place = at + 1
     if (name === '') return t`Column ${place}`
     const isUnique = file?.columns.every((other, index) => index === at || other !== name)
-    // A narrow field cuts the end of a long name.
+    // A narrow field cuts off the end of a long name.
     return isUnique ? name : t`Column ${place}: ${name}`
   }
   const columns = useRef<HTMLFieldSetElement>(null)
-  /** The first column that somebody has to choose, which may be far above the button. */
+  /** The first column to choose, which may be far above the button. */
   const focusUndecided = () => columns.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   const isRunning = run.isPending
   const isStopping = isRunning && isCancelled
@@ -141,7 +141,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     isDirty: isRunning || (file !== undefined && !report),
     onLeave: onClose,
     text: isRunning ? (
-      <Trans>The import stops. People who are imported already stay.</Trans>
+      <Trans>The import stops. People who were already imported are kept.</Trans>
     ) : (
       <Trans>The file has not been imported.</Trans>
     ),
@@ -156,8 +156,8 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
         <Stack>
           <p>
             <Trans>
-              A CSV file with one person on each line, up to 10,000. The first line names the columns. Nothing
-              is stored before you have seen what would happen.
+              A CSV file with one person per line, up to 10,000. The first line names the columns. You’ll see
+              a preview before anything is saved.
             </Trans>
           </p>
           <div>
@@ -185,7 +185,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
             <>
               <fieldset ref={columns} className={styles.columns} disabled={isRunning}>
                 <legend className={styles.legend}>
-                  <Trans>Which column is what?</Trans>
+                  <Trans>Match the columns</Trans>
                 </legend>
                 {importColumns.map((column) => (
                   <Field
@@ -226,7 +226,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
                 <CheckboxInput
                   id="import-invite"
                   name="invite"
-                  label={<Trans>Send everybody an invitation by mail</Trans>}
+                  label={<Trans>Send everyone an email invitation</Trans>}
                   checked={invite}
                   onChange={({ target }) => setInvite(target.checked)}
                 />
@@ -243,7 +243,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           {isCancelled && !isRunning && (
             <Notice kind="caution" live="polite" title={<Trans>Cancelled</Trans>}>
               {report ? (
-                <Trans>What was imported until then stays.</Trans>
+                <Trans>People imported until then are kept.</Trans>
               ) : (
                 lost === 0 && <Trans>Nothing was imported.</Trans>
               )}
@@ -256,8 +256,8 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
                 <p>
                   <Plural
                     value={lost}
-                    one="It is not known whether one more row was imported. Check the file again: who is there already is told."
-                    other="It is not known whether # more rows were imported. Check the file again: who is there already is told."
+                    one="The connection was lost: one more row may have been imported. Check the file again to see who already exists."
+                    other="The connection was lost: # more rows may have been imported. Check the file again to see who already exists."
                   />
                 </p>
               )}
@@ -306,12 +306,14 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is wrong with lines of a file as a whole, which the server sees in parts and by our columns alone. */
+/**
+ * The errors of lines in the whole file, which the server sees only in parts and by our columns.
+ */
 function faultyLines(file: ImportFile, mapping: Mapping): Map<number, Record<string, FieldCode>> {
   const faulty = new Map<number, Record<string, FieldCode>>()
   for (const [line, columns] of repeatedLines(file.rows, mapping))
     faulty.set(line, Object.fromEntries(columns.map((column) => [column, 'in_file_twice'])))
-  // Its values may stand in wrong columns, so nothing is said of them.
+  // Its values may be in the wrong columns, so they have no errors of their own.
   for (const line of longLines(file)) faulty.set(line, { row: 'too_many_values' })
   return faulty
 }
@@ -324,11 +326,9 @@ function withFaults(report: ImportReport, faults: ImportReport['faults']): Impor
   return { ...report, faults: [...report.faults, ...faults].toSorted((one, other) => one.line - other.line) }
 }
 
-/** @param places counted from one, as a list in the reader's language */
+/** @param places counted from 1, as a list in the reader's language */
 function DoubledText({ places }: { places: string }) {
-  return (
-    <Trans>This is in the file more than once, as the columns {places}. Please choose one of them.</Trans>
-  )
+  return <Trans>The file has this more than once, in the columns {places}. Choose one of them.</Trans>
 }
 
 function isRequired(column: string): boolean {
@@ -338,22 +338,25 @@ function isRequired(column: string): boolean {
 const most = limits.importFile.bytes / MEGABYTE
 
 const problemTexts: Record<FileProblem | 'size', MessageDescriptor> = {
-  spreadsheet: msg`This is the file of a spreadsheet program. Please open it there, save it as “CSV UTF-8” and choose that file.`,
-  binary: msg`This is no CSV file, but a picture or another kind of file. Please choose a CSV file.`,
-  size: msg`This file is larger than ${most} MB. Please divide it into several files.`,
-  columns: msg`This file has too many columns. Please keep those of the template.`,
-  rows: msg`This file has more than 10,000 rows. Please divide it into several files.`,
-  encoding: msg`The letters of this file cannot be read. Please save it as “CSV UTF-8” and choose it again.`,
-  quote: msg`This file is no table of values. Please save it as “CSV UTF-8” and choose it again.`,
-  empty: msg`There is no row in this file below the names of the columns.`,
+  spreadsheet: msg`This is a file of a spreadsheet program. Open it there, save it as “CSV UTF-8” and choose that file.`,
+  binary: msg`This isn’t a CSV file, but a picture or another kind of file. Choose a CSV file.`,
+  size: msg`This file is larger than ${most} MB. Split it into several files.`,
+  columns: msg`This file has too many columns. Keep those of the template.`,
+  rows: msg`This file has more than 10,000 rows. Split it into several files.`,
+  encoding: msg`The characters in this file can’t be read. Save it as “CSV UTF-8” and choose it again.`,
+  quote: msg`This file isn’t a table. Save it as “CSV UTF-8” and choose it again.`,
+  empty: msg`The file has no rows below the column names.`,
 }
 
-/** Below a long form it would come without being seen. `hasFocus` moves the focus to it: the button that began the work is gone. */
+/**
+ * Scrolls into view, because it appears below a long form. `hasFocus` moves the focus to it: the
+ * button that started the work is gone.
+ */
 function InView({ hasFocus = false, children }: { hasFocus?: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (hasFocus) place.current?.focus({ preventScroll: true })
-    // What it returns, a promise in newer browsers, is not how the effect ends.
+    // Its return value, a promise in newer browsers, is not the effect's cleanup.
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [hasFocus])
   return (

@@ -11,12 +11,12 @@ import { columnNames } from './column-names.ts'
 import { type ImportFile, writeFailedRows } from './import-file.ts'
 import styles from './import-modal.module.css'
 
-/** People who were imported where no mail is sent have to be given their links. */
+/** Imported people need their links passed on where no emails are sent. */
 export function NoInvitations() {
   return (
     <p>
       <Trans>
-        This installation sends no email, so nobody is invited. Copy each invitation link from the person’s
+        This installation can’t send email, so no one is invited. Copy each invitation link from the person’s
         menu.
       </Trans>
     </p>
@@ -37,7 +37,7 @@ function numbersOf({ rows }: ImportFile, { employee_number: at }: Mapping): Map<
   return new Map(at === undefined ? [] : rows.map(({ line, cells }) => [line, (cells[at] ?? '').trim()]))
 }
 
-/** What happened, or would happen, and what is wrong with which line. */
+/** What happened, or would happen, and the errors by line. */
 export function ImportResult({
   file,
   mapping,
@@ -104,14 +104,14 @@ export function ImportResult({
         isDone ? (
           <Plural
             value={created}
-            _0="Nobody was imported"
+            _0="No one was imported"
             one="# person was imported"
             other="# people were imported"
           />
         ) : (
           <Plural
             value={created}
-            _0="Nobody can be imported"
+            _0="No one can be imported"
             one="# person can be imported"
             other="# people can be imported"
           />
@@ -122,7 +122,7 @@ export function ImportResult({
       {faults.length > 0 && (
         <>
           <p>
-            <Plural value={faults.length} one="# row is left out:" other="# rows are left out:" />
+            <Plural value={faults.length} one="# row is skipped:" other="# rows are skipped:" />
           </p>
           {listOf(faults)}
           <Button size="small" onClick={download}>
@@ -135,8 +135,8 @@ export function ImportResult({
           <p className={styles.warned}>
             <Plural
               value={warnings.length}
-              one="Check # row. It isn’t left out:"
-              other="Check # rows. They aren’t left out:"
+              one="Check # row. It isn’t skipped:"
+              other="Check # rows. They aren’t skipped:"
             />
           </p>
           {listOf(warnings)}

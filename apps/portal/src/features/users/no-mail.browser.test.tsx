@@ -53,7 +53,7 @@ test('the invitation of a person is a link to copy', async () => {
   await page.getByRole('button', { name: 'Actions for Ana Haddad' }).click()
   await page.getByRole('menuitem', { name: 'Copy invitation link' }).click()
   await expect.element(shownLink).toHaveValue(link.url)
-  await expect.element(page.getByText(/Give this link to Ana Haddad/)).toBeVisible()
+  await expect.element(page.getByText(/Give this link only to Ana Haddad/)).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect.element(shownLink).not.toBeInTheDocument()
 })
@@ -77,6 +77,6 @@ test('PINs that nobody would learn are not reset', async () => {
   withInstallation({ sendsMail: false })
   const props = { count: 2, rows: [], isBusy: false, onRun: () => {}, onClose: () => {} }
   await renderPage({ Page: () => <PinsQuestion {...props} action="Reset Access Pins" /> })
-  await expect.element(page.getByText(/This installation sends no email/)).toBeVisible()
+  await expect.element(page.getByText(/This installation can’t send email/)).toBeVisible()
   expect(page.getByRole('button', { name: 'Reset Access Pins' }).query()).toBeNull()
 })

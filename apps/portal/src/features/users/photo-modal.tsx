@@ -24,12 +24,12 @@ import { findPhotoProblem, type PhotoProblem } from './photo-problem.ts'
 import { renewUsers } from './queries.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Twice what is stored, for the server to make smaller. */
+/** Twice the stored size, for the server to scale down. */
 const SENT_SIDE = limits.photo.side * 2
 const SHOWN_SIDE = 256
 const start: Crop = { zoom: 1, x: 0.5, y: 0.5 }
 
-/** Chooses a photo and the square of it that is kept. */
+/** Chooses a photo and the square to keep. */
 export function PhotoModal({ user, onClose }: { user: Pictured; onClose: () => void }) {
   const { t } = useLingui()
   const [picture, setPicture] = useState<ImageBitmap>()
@@ -55,13 +55,13 @@ export function PhotoModal({ user, onClose }: { user: Pictured; onClose: () => v
   const choose = async (file: File | undefined) => {
     setPicture(undefined)
     setCrop(start)
-    // What went wrong was said of another file.
+    // The earlier error was about another file.
     if (!save.isPending) save.reset()
     remove.reset()
     const found = file && (await findPhotoProblem(file).catch(() => 'unreadable' as const))
     setProblem(found)
     if (!file || found) return
-    // A browser turns the picture as the camera was held.
+    // The browser applies the camera's orientation.
     await createImageBitmap(file).then(setPicture, () => setProblem('unreadable'))
   }
   const error = save.error ?? remove.error
@@ -108,7 +108,7 @@ export function PhotoModal({ user, onClose }: { user: Pictured; onClose: () => v
         <Button
           kind="primary"
           busy={save.isPending}
-          // What is wrong with the chosen file stays, rather than that none is chosen.
+          // The error of the chosen file stays, rather than that none is chosen.
           onClick={() => (picture ? save.mutate(picture) : setProblem((found) => found ?? 'type'))}
         >
           <Trans>Save photo</Trans>
@@ -123,15 +123,15 @@ function ProblemText({ problem }: { problem: PhotoProblem }) {
   const most = limits.photo.bytes / MEGABYTE
   switch (problem) {
     case 'type':
-      return <Trans>Please choose a photo as PNG, JPEG or WebP.</Trans>
+      return <Trans>Choose a photo as PNG, JPEG or WebP.</Trans>
     case 'size':
-      return <Trans>This file is larger than {most} MB. Please choose a smaller one.</Trans>
+      return <Trans>This file is larger than {most} MB. Choose a smaller one.</Trans>
     case 'animated':
       return t(errorMessages.photo_animated)
     case 'pixels':
       return t(errorMessages.photo_too_many_pixels)
     case 'unreadable':
-      return <Trans>This file is damaged. Please choose another photo.</Trans>
+      return <Trans>This file is damaged. Choose another photo.</Trans>
   }
 }
 
@@ -141,7 +141,7 @@ interface CropBoxProps {
   onCrop: (crop: Crop) => void
 }
 
-/** The square, which is moved by dragging, and by sliders for those who do not drag. */
+/** The square, moved by dragging, or by sliders for users who can't drag. */
 function CropBox({ picture, crop, onCrop }: CropBoxProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const last = useRef<{ x: number; y: number }>(undefined)
@@ -231,7 +231,7 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
   context?.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height)
 }
 
-/** The square as a file of its own. Nothing but its pixels leaves the browser. */
+/** The square as a file of its own. Only its pixels leave the browser. */
 function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = SENT_SIDE

@@ -15,7 +15,7 @@ test('a PIN that is on its way is shown, whatever is pressed meanwhile', async (
     return isOpen && <PinModal id={ID} name="Ana" hasPin onClose={() => setOpen(false)} />
   }
   await renderPage({ Page })
-  await page.getByRole('button', { name: 'Make a PIN' }).click()
+  await page.getByRole('button', { name: 'Create a PIN' }).click()
   await expect.poll(server.isAsked).toBe(true)
   await tryToLeave(['Close', 'Cancel'])
   server.answer()

@@ -16,11 +16,14 @@ interface PinModalProps {
   onClose: () => void
 }
 
-/** Makes a PIN after a question, and shows it once. While it is on its way nothing closes the window: the earlier one may have ended. */
+/**
+ * Creates a PIN after a question, and shows it once. The window can't be closed during the call:
+ * the earlier PIN may have been replaced.
+ */
 export function PinModal({ id, name, hasPin, onClose }: PinModalProps) {
   const reset = useMutation({
     mutationFn: () => api.call(resetUserPinEndpoint, { params: { id } }),
-    // It must not stay in the cache when the window is gone.
+    // It must not stay cached when the window is gone.
     gcTime: 0,
     // The PIN does not wait for the list.
     onSuccess: () => void renewUsers(),
@@ -34,16 +37,16 @@ export function PinModal({ id, name, hasPin, onClose }: PinModalProps) {
         {pin === undefined ? (
           <p>
             {hasPin ? (
-              <Trans>The present PIN stops working at once. The new one is shown here, and only now.</Trans>
+              <Trans>The current PIN stops working at once. The new one is shown here only once.</Trans>
             ) : (
-              <Trans>With the PIN the person signs in at a device. It is shown here, and only now.</Trans>
+              <Trans>The person signs in at a device with this PIN. It is shown only now.</Trans>
             )}
           </p>
         ) : (
           <div role="status">
             <p className={styles.pin}>{pin.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
             <p>
-              <Trans>Please hand it on now. Nobody can look it up later.</Trans>
+              <Trans>Hand it over now. It can’t be shown again.</Trans>
             </p>
           </div>
         )}
@@ -55,7 +58,7 @@ export function PinModal({ id, name, hasPin, onClose }: PinModalProps) {
               <Trans>Cancel</Trans>
             </Button>
             <Button kind="primary" busy={reset.isPending} onClick={() => reset.mutate()}>
-              <Trans>Make a PIN</Trans>
+              <Trans>Create a PIN</Trans>
             </Button>
           </>
         ) : (

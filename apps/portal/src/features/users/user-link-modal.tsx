@@ -11,7 +11,7 @@ interface UserLinkModalProps {
   onClose: () => void
 }
 
-/** Shows the invitation of a person once, where no mail brings it to them. */
+/** Shows a person's invitation once, where it is not emailed. */
 export function UserLinkModal({ name, link, onClose }: UserLinkModalProps) {
   const { t } = useLingui()
   return (
@@ -20,8 +20,8 @@ export function UserLinkModal({ name, link, onClose }: UserLinkModalProps) {
         <Stack>
           <p>
             <Trans>
-              This installation sends no email. Give this link to {name} only: it lets anyone choose the
-              password of their account.
+              This installation can’t send email. Give this link only to {name}: anyone who has it can choose
+              the password of their account.
             </Trans>
           </p>
           <LinkField link={link} />

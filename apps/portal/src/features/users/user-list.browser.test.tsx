@@ -65,7 +65,7 @@ test.each<[string, Partial<Profile>, boolean]>([
   })
   const row = page.getByRole('row', { name: /Ana Silva/ })
   await expect.element(row).toBeVisible()
-  // Without anything to do there is nothing to tick.
+  // Without actions there are no ticks.
   expect(row.getByRole('checkbox').elements()).toHaveLength(isOffered ? 1 : 0)
   if (!isOffered) return
   await row.getByRole('checkbox').click()
@@ -92,7 +92,7 @@ test.each<[string, Partial<Profile>, boolean]>([
   if (!isOffered) return
   await row.getByRole('checkbox').click()
   await page.getByRole('button', { name: 'Reopen', exact: true }).click()
-  await expect.element(page.getByText('1 user waits for approval again')).toBeVisible()
+  await expect.element(page.getByText('1 user needs approval again')).toBeVisible()
   expect(server.requestsOf(changeUsersEndpoint)[0]?.body).toMatchObject({
     action: 'reopen',
     ids: [waiting.id],
@@ -109,8 +109,8 @@ test.each<[string, Partial<Profile>, boolean]>([
     has_more: false,
   }))
   await renderPage({ Page: () => <NewUserModal onClose={() => {}} />, person })
-  await expect.element(page.getByLabelText('Has to wear protective equipment')).toBeVisible()
-  expect(page.getByLabelText('May approve accounts').elements()).toHaveLength(isOffered ? 1 : 0)
+  await expect.element(page.getByLabelText('PPE required')).toBeVisible()
+  expect(page.getByLabelText('Can approve accounts').elements()).toHaveLength(isOffered ? 1 : 0)
 })
 
 test('a new user gets the only site, which takes nothing that was typed before it was known', async () => {
@@ -172,7 +172,7 @@ test('what was typed before the way to the first site is there afterwards, with 
     Page: () => <NewUserModal onClose={() => {}} />,
     person: { admin: true },
   })
-  await expect.element(page.getByText('What you have typed here is kept.')).toBeVisible()
+  await expect.element(page.getByText('Your changes are kept.')).toBeVisible()
   await page.getByLabelText('First name').fill('Ana')
   await page.getByRole('link', { name: 'Add a site first' }).click()
   await expect.poll(url).toBe('/site_management?edit=new')
@@ -189,7 +189,7 @@ test('the window of a new user without a site is closed without a question, as l
   stubApi().on(listSiteOptionsEndpoint, () => ({ items: [], has_more: false }))
   let closed = 0
   await renderPage({ Page: () => <NewUserModal onClose={() => (closed += 1)} />, person: { admin: true } })
-  await expect.element(page.getByText('There is no site yet')).toBeVisible()
+  await expect.element(page.getByText('No sites yet')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(page.getByText('Close without saving?').elements()).toEqual([])
   expect(closed).toBe(1)

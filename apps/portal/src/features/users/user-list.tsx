@@ -28,7 +28,7 @@ import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 import { StateBadge } from '../../lib/state-badge.tsx'
 
-/** Menus and windows come after the rows: their code is larger than the page. */
+/** Menus and windows load after the rows: their code is larger than the page. */
 const UserMenu = lazyButton(() => import('./user-menu.tsx'), 'UserMenu')
 const MoreActions = lazyButton(() => import('./more-actions.tsx'), 'MoreActions')
 const NewUserModal = lazyWindow(() => import('./user-modal.tsx'), 'NewUserModal')
@@ -43,11 +43,13 @@ const hasStatus =
   ({ status = 'active' }: ListAddress) =>
     statuses.includes(String(status))
 
-/** Decisions about accounts are offered to those who may take them. */
+/** Decisions about accounts are offered to users who may make them. */
 const isDecisionOn = (status: ListedUser['status']) => (search: ListAddress, person: Profile) =>
   hasStatus(status, 'all')(search) && approvesAccounts(person)
 
-/** Nobody archives, approves or changes the type of the own account, nor one with more rights. */
+/**
+ * No one archives, approves or changes the type of their own account, or of one with more rights.
+ */
 const isOther =
   (status: ListedUser['status']) =>
   (user: ListedUser, { id }: Profile) =>
@@ -164,7 +166,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         id: 'set_account_type',
         label: msg`Change Account Type`,
         done: (count) =>
-          msg`${plural(count, { one: '# user has another account type', other: '# users have another account type' })}`,
+          msg`${plural(count, { one: '# account type was changed', other: '# account types were changed' })}`,
         isOffered: hasStatus('active', 'all'),
         isFor: isOther('active'),
         question: TypeQuestion,
@@ -228,7 +230,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
         id: 'reopen',
         label: msg`Reopen`,
         done: (count) =>
-          msg`${plural(count, { one: '# user waits for approval again', other: '# users wait for approval again' })}`,
+          msg`${plural(count, { one: '# user needs approval again', other: '# users need approval again' })}`,
         isOffered: isDecisionOn('rejected'),
         isFor: isOther('rejected'),
       },
@@ -246,7 +248,7 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
 }
 
 interface UsersPageProps {
-  /** Called when somebody is to be banned. */
+  /** Called to ban a person. */
   onBan: (subject: BanSubject) => void
 }
 
@@ -280,7 +282,7 @@ function nameOf({ first_name, last_name }: ListedUser): string {
   return `${first_name} ${last_name}`.trim()
 }
 
-/** Where it does not fit on a line it breaks after the sign, not within a word. */
+/** It breaks after the @ sign rather than within a word. */
 function Email({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1
   return (
@@ -297,7 +299,7 @@ function TypeName({ user: { user_type: type } }: { user: ListedUser }) {
   return type === null ? <Trans>None</Trans> : t(accountTypeLabels[type])
 }
 
-/** The first site by name, and how many more there are. */
+/** The first site by name, and the number of others. */
 function Sites({ user: { access, access_total: total } }: { user: ListedUser }) {
   const [first] = access
   if (!first) return null
@@ -351,7 +353,7 @@ function Status({ user: { status, has_password: hasPassword } }: { user: ListedU
   return <Badge kind={kind}>{t(statusLabels[status])}</Badge>
 }
 
-/** What the list has no column for stands here too. */
+/** Includes what the list has no column for. */
 function UserDetails({ user, now }: { user: ListedUser; now: number }) {
   const { t } = useLingui()
   const yesNo = (is: boolean) => (is ? t`Yes` : t`No`)
@@ -388,7 +390,7 @@ function UserDetails({ user, now }: { user: ListedUser; now: number }) {
               </ul>
             ),
         },
-        { label: t`May approve accounts`, value: yesNo(user.approval_access) },
+        { label: t`Can approve accounts`, value: yesNo(user.approval_access) },
         { label: t`Protective equipment`, value: yesNo(user.ppe) },
         { label: t`Temperature check`, value: yesNo(user.temperature) },
         { label: t`Two-step`, value: yesNo(user.two_step) },

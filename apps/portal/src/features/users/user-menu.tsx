@@ -27,17 +27,17 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
   const name = `${user.first_name} ${user.last_name}`
   const [link, setLink] = useState<OneTimeLink | null>(null)
   const invite = useMutation({
-    // The link must not stay in the cache.
+    // The link must not stay cached.
     gcTime: 0,
     mutationFn: () => api.call(inviteUserEndpoint, { params: { id } }),
     onSuccess: (sent) =>
-      sent.link ? setLink(sent.link) : toast('success', t`An invitation is on its way to ${email}.`),
+      sent.link ? setLink(sent.link) : toast('success', t`An invitation is being sent to ${email}.`),
     onError: toastError,
   })
   if (!user.editable) return null
   const edit = () => openWindow({ edit: id })
   const { first_name, last_name, access } = user
-  // By the account, so that every name and number of theirs is banned.
+  // By the account, so that all of its names and numbers are banned.
   const ban = () =>
     onBan({ first_name, last_name, mobile: null, user_id: id, site_id: access[0]?.site_id ?? '' })
   return (
@@ -48,7 +48,7 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
         {status === 'active' && <MenuItem onAction={() => setAsking(true)}>{t`New access PIN`}</MenuItem>}
         {status === 'active' && !user.has_password && (
           <MenuItem onAction={() => invite.mutate()}>
-            {runtimeConfig.sendsMail ? t`Send the invitation again` : t`Copy invitation link`}
+            {runtimeConfig.sendsMail ? t`Resend the invitation` : t`Copy invitation link`}
           </MenuItem>
         )}
         <MenuItem onAction={ban}>{t`Ban`}</MenuItem>

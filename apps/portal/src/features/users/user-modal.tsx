@@ -42,14 +42,14 @@ interface Made {
   link: OneTimeLink
 }
 
-/** A new user, who is invited by mail or by a link to hand on. */
+/** A new user, invited by email or with a link to pass on. */
 export function NewUserModal({ siteId = '', onClose }: UserModalProps) {
   const { t } = useLingui()
   const fields = useUserFields({ isSelf: false, stored: [] })
   const hasNoSites = useHasNoSites()
   const onlySite = useOnlySite()
   const { sendsMail, publicUrl } = runtimeConfig
-  /** Where no mail goes to the new user, the window ends with the link to hand on. */
+  /** Without an email to the new user, the window ends with the link to pass on. */
   const made = useRef<Made>(undefined)
   const [invited, setInvited] = useState<Made>()
   if (invited) return <UserLinkModal {...invited} onClose={onClose} />
@@ -59,7 +59,7 @@ export function NewUserModal({ siteId = '', onClose }: UserModalProps) {
       title={<Trans>New user</Trans>}
       schema={NewUser}
       values={{ ...newUser, access: [{ site_id: siteId, user_type: 'Staff' }] }}
-      // An entry without a site could not be sent. It is there again with the first site.
+      // An entry without a site could not be sent. It reappears with the first site.
       read={(values) => ({ ...values, access: hasNoSites ? [] : withOnlySite(values.access, onlySite) })}
       fields={[
         ...fields,
@@ -67,15 +67,15 @@ export function NewUserModal({ siteId = '', onClose }: UserModalProps) {
           type: 'checkbox',
           name: 'invite',
           label: sendsMail ? (
-            <Trans>Send an invitation by mail</Trans>
+            <Trans>Send an email invitation</Trans>
           ) : (
-            <Trans>Show an invitation link to hand on</Trans>
+            <Trans>Show an invitation link to share</Trans>
           ),
           hint:
             sendsMail && isLoopbackUrl(publicUrl) ? (
               <Trans>
-                Its link leads to {publicUrl}, which others can’t open. Set PUBLIC_URL first, and restart
-                Gatehouse.
+                The link leads to {publicUrl}, which others can’t open. Set PUBLIC_URL and restart Gatehouse
+                first.
               </Trans>
             ) : (
               <Trans>It has a link to choose a password.</Trans>
@@ -93,10 +93,7 @@ export function NewUserModal({ siteId = '', onClose }: UserModalProps) {
             .catch((error: Error) => (toastError(error), { link: null }))
           if (link) made.current = { name, link }
         }
-        toast(
-          'success',
-          saved.status === 'pending' ? t`${name} waits for an approval.` : t`${name} has been added.`,
-        )
+        toast('success', saved.status === 'pending' ? t`${name} needs approval.` : t`${name} has been added.`)
       }}
       failedTitle={<Trans>The user could not be saved</Trans>}
       draft="user new"
@@ -105,11 +102,11 @@ export function NewUserModal({ siteId = '', onClose }: UserModalProps) {
   )
 }
 
-/** The entries as they are meant: with the only site where none was chosen. */
+/** The effective entries: with the only site where none was chosen. */
 const withOnlySite = (access: UserValues['access'], only: { id: string } | undefined) =>
   access.map((entry) => ({ ...entry, site_id: entry.site_id || (only?.id ?? '') }))
 
-/** The details of a user. Only what was changed is sent. */
+/** The details of a user. Only changes are sent. */
 export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(userQuery(id))
@@ -141,7 +138,7 @@ export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) 
         }
         const waits = saved?.status === 'pending' && user?.status !== 'pending'
         const name = `${saved?.first_name} ${saved?.last_name}`
-        toast('success', waits ? t`${name} waits for an approval.` : t`The user has been updated.`)
+        toast('success', waits ? t`${name} needs approval.` : t`The user has been updated.`)
       }}
       {...form}
       failedTitle={<Trans>The user could not be saved</Trans>}
@@ -179,7 +176,7 @@ function useUserFields({
       type: 'checkbox',
       name: 'admin',
       label: <Trans>Administrator</Trans>,
-      hint: <Trans>May do everything within the organisation, at all sites.</Trans>,
+      hint: <Trans>Full access to the organisation, at all sites.</Trans>,
       isShown: () => isAdmin && !isSelf,
     },
     {
@@ -196,19 +193,21 @@ function useUserFields({
     {
       type: 'checkbox',
       name: 'approval_access',
-      label: <Trans>May approve accounts</Trans>,
-      hint: <Trans>Of the sites that the person manages.</Trans>,
+      label: <Trans>Can approve accounts</Trans>,
+      hint: <Trans>At the sites that the person manages.</Trans>,
       isShown: () => approvesAccounts(person) && !isSelf,
     },
-    { type: 'checkbox', name: 'ppe', label: <Trans>Has to wear protective equipment</Trans> },
-    { type: 'checkbox', name: 'temperature', label: <Trans>Has to have the temperature checked</Trans> },
+    { type: 'checkbox', name: 'ppe', label: <Trans>PPE required</Trans> },
+    { type: 'checkbox', name: 'temperature', label: <Trans>Temperature check required</Trans> },
     {
       type: 'custom',
       key: 'self',
       edits: null,
       render: () => (
         <Notice kind="info" title={<Trans>This is your own account</Trans>}>
-          <Trans>Change your email under “Update my details”. Somebody else has to change your rights.</Trans>
+          <Trans>
+            Change your email under “Update my details”. Ask another administrator to change your rights.
+          </Trans>
         </Notice>
       ),
       isShown: () => isSelf,

@@ -37,7 +37,7 @@ export function TypeQuestion(props: BulkQuestionProps) {
   )
 }
 
-/** Says what cannot be taken back before it is done. */
+/** Warns that it can't be undone. */
 export function PinsQuestion(props: BulkQuestionProps) {
   const { sendsMail } = runtimeConfig
   return (
@@ -49,11 +49,10 @@ export function PinsQuestion(props: BulkQuestionProps) {
     >
       <p>
         {sendsMail ? (
-          <Trans>The present PINs end at once. New ones are sent by mail.</Trans>
+          <Trans>The current PINs stop working at once. New ones are emailed.</Trans>
         ) : (
           <Trans>
-            This installation sends no email. Choose New access PIN in the menu of each person: it is shown
-            there once.
+            This installation can’t send email. Choose New access PIN in each person’s menu: it is shown once.
           </Trans>
         )}
       </p>

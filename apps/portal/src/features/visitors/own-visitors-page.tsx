@@ -33,7 +33,7 @@ const visitorsQuery = queryOptions({
   refetchInterval: REFETCH_MS,
 })
 
-/** Who came to see the reader, and the answers to them. A notification leads here. */
+/** The visitors of the reader, and the replies to them. A notification links here. */
 export function OwnVisitorsPage() {
   const { t } = useLingui()
   const title = t`My visitors`
@@ -47,9 +47,7 @@ export function OwnVisitorsPage() {
     <>
       <PageHeader
         title={title}
-        description={
-          <Trans>Who came to see you in the last 24 hours. Your answer appears on their phone.</Trans>
-        }
+        description={<Trans>Your visitors of the last 24 hours. Your reply appears on their phone.</Trans>}
         back={back}
       />
       <Visitors query={query} />
@@ -63,8 +61,8 @@ function Visitors({ query }: { query: UseQueryResult<OwnVisitor[]> }) {
     return <Pending title={<Trans>Your visitors could not be loaded</Trans>} query={query} height={160} />
   if (data.length === 0) {
     return (
-      <EmptyState title={<Trans>Nobody has come to see you</Trans>}>
-        <Trans>When a visitor names you at a sign-in, you are told, and the visitor stands here.</Trans>
+      <EmptyState title={<Trans>You have no visitors</Trans>}>
+        <Trans>When a visitor chooses you as their host, you are notified and the visit appears here.</Trans>
       </EmptyState>
     )
   }
@@ -87,7 +85,7 @@ function Visitor({ visitor }: { visitor: OwnVisitor }) {
     mutationFn: (chosen: HostAnswer) =>
       api.call(answerVisitorEndpoint, { params: { id }, body: { answer: chosen } }),
     onSuccess: async (saved) => {
-      // An answer of the list that is under way may be older.
+      // The response of a running list request may be older.
       await queryClient.cancelQueries(visitorsQuery)
       queryClient.setQueryData(visitorsQuery.queryKey, (before) =>
         before?.map((one) => (one.id === saved.id ? saved : one)),

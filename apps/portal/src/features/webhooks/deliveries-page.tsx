@@ -24,7 +24,7 @@ import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const DeliveryDrawer = lazyWindow(() => import('./delivery-drawer.tsx'), 'DeliveryDrawer')
 
-/** What waits may be delivered at any moment. */
+/** Pending deliveries may complete at any moment. */
 const REFETCH_MS = 2000
 
 interface DeliveriesPageProps {
@@ -33,7 +33,7 @@ interface DeliveriesPageProps {
   onSearch: (search: DeliveriesSearch, replace?: boolean) => void
 }
 
-/** What was sent to a webhook, and how each attempt ended, the latest first. */
+/** What was sent to a webhook, and how each attempt ended, latest first. */
 export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPageProps) {
   const { t } = useLingui()
   const params = { id: webhookId }
@@ -77,7 +77,7 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
         }
         empty={
           <EmptyState title={t`Nothing was sent`}>
-            <Trans>What is sent to this address, and was in the last week, stands here.</Trans>
+            <Trans>Deliveries to this address, pending and of the last 7 days.</Trans>
           </EmptyState>
         }
         columns={[

@@ -29,7 +29,7 @@ interface DeliveryDrawerProps {
   onClose: () => void
 }
 
-/** One delivery: what is sent, and what the receiver has answered. */
+/** One delivery: what is sent, and the receiver's response. */
 export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: DeliveryDrawerProps) {
   const { t } = useLingui()
   const params = { id: webhookId, deliveryId }
@@ -37,7 +37,7 @@ export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: Deliv
   const resend = useMutation({
     mutationFn: () => api.call(resendWebhookDeliveryEndpoint, { params }),
     onSuccess: async () => {
-      toast('success', t`It is being sent again.`)
+      toast('success', t`It is being resent.`)
       await onSent()
       onClose()
     },
@@ -56,7 +56,7 @@ export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: Deliv
       {data && (
         <ModalFooter>
           <Button busy={resend.isPending} onClick={() => resend.mutate()}>
-            <Trans>Send again</Trans>
+            <Trans>Resend</Trans>
           </Button>
         </ModalFooter>
       )}

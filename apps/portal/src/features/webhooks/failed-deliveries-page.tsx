@@ -11,7 +11,7 @@ import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { labelOfType, outcomeLabels } from './webhook-words.ts'
 
-/** Mails and deliveries that were given up. */
+/** Emails and deliveries that failed. */
 export function FailedDeliveriesPage() {
   return <ListPage list={list} />
 }
@@ -22,7 +22,7 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
   columns: [
     {
       id: 'type',
-      header: msg`What`,
+      header: msg`Item`,
       cell: ({ type }) => <TypeText type={type} />,
       value: ({ type }) => type,
       onPhone: 'title',
@@ -48,7 +48,7 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
     },
     timeColumn({
       id: 'failed_at',
-      header: msg`Given up`,
+      header: msg`Failed`,
       at: ({ failed_at: at }) => at,
     }),
   ],
@@ -57,7 +57,7 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
       name: 'kind',
       label: msg`Kind`,
       options: [
-        { value: 'mail', label: msg`Mails` },
+        { value: 'mail', label: msg`Emails` },
         { value: 'text', label: msg`Text messages` },
         { value: 'webhook', label: msg`Webhooks` },
         { value: 'notice', label: msg`Notifications` },
@@ -67,17 +67,17 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
   search: { label: msg`Search failed deliveries`, placeholder: msg`Search by address of a webhook` },
   empty: {
     title: msg`Nothing has failed`,
-    text: msg`Mails, notifications and deliveries to webhooks that were given up stand here for a month.`,
+    text: msg`Failed emails, notifications and webhook deliveries are kept here for 30 days.`,
   },
-  noMatch: { title: msg`Nothing matches`, text: msg`Try another kind, or another address.` },
+  noMatch: { title: msg`No matches`, text: msg`Try another kind, or another address.` },
   bulk: {
     things: (count) => msg`${plural(count, { one: '# delivery', other: '# deliveries' })}`,
     actions: [
       {
         id: 'send_again',
-        label: msg`Send again`,
+        label: msg`Resend`,
         done: (count) =>
-          msg`${plural(count, { one: '# delivery is sent again', other: '# deliveries are sent again' })}`,
+          msg`${plural(count, { one: '# delivery will be retried', other: '# deliveries will be retried' })}`,
       },
     ],
     run: (request) => callBulk(changeDeadLettersEndpoint, request),
@@ -90,7 +90,7 @@ function TypeText({ type }: { type: string }) {
   return label ? t(label) : type
 }
 
-/** A code of a mail server, or what became of a delivery. */
+/** A code of a mail server, or the outcome of a delivery. */
 function Reason({ letter: { failure, kind } }: { letter: DeadLetter }) {
   const { t } = useLingui()
   const outcome = kind === 'webhook' && deliveryOutcomes.find((one) => one === failure)

@@ -10,7 +10,7 @@ interface SecretModalProps {
   onClose: () => void
 }
 
-/** Shows the secret of a webhook this once. */
+/** Shows the secret of a webhook once. */
 export function SecretModal({
   webhook: { secret, previous_secret_until: until },
   onClose,
@@ -29,14 +29,14 @@ export function SecretModal({
     >
       <p>
         <Trans>
-          Enter this secret at the receiver. What is sent is signed with it, so that the receiver knows that
-          it comes from here.
+          Enter this secret at the receiver. It signs each delivery, so the receiver can check where it comes
+          from.
         </Trans>
       </p>
       {until !== null && (
         <p>
           <Trans>
-            The secret until now signs beside it until {formatExactTime(until, language, ownTimeZone())}.
+            The previous secret also signs until {formatExactTime(until, language, ownTimeZone())}.
           </Trans>
         </p>
       )}

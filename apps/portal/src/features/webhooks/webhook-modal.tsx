@@ -44,7 +44,7 @@ export function NewWebhookModal({ onCreated, onClose }: NewWebhookModalProps) {
 }
 
 interface EditWebhookModalProps {
-  /** Undefined while the list is on its way. */
+  /** Undefined while the list loads. */
   webhook: Webhook | undefined
   onSaved: () => Promise<unknown>
   onClose: () => void
@@ -79,14 +79,14 @@ function useWebhookFields(): FormField<WebhookValues>[] {
       name: 'url',
       label: <Trans>Address</Trans>,
       hint: (
-        <Trans>Such as https://example.org/gatehouse. All admins can read it, so it holds no secret.</Trans>
+        <Trans>Such as https://example.org/gatehouse. All admins can see it: don’t put a secret in it.</Trans>
       ),
     },
     {
       type: 'choices',
       name: 'events',
       label: <Trans>Events</Trans>,
-      hint: <Trans>What the receiver is told of, as it happens.</Trans>,
+      hint: <Trans>Events that are sent as they happen.</Trans>,
       choices: webhookEvents.map((event) => ({ value: event, label: t(labelOfEvent(event)) })),
       columns: 2,
     },

@@ -26,8 +26,8 @@ export function RotateQuestion({ webhook: { id }, onRotated, onClose }: RotateQu
       isHeld
     >
       <Trans>
-        Both secrets sign what is sent for a day, so that the receiver can take the new one without missing
-        anything. An earlier one ends now.
+        For a day, both secrets sign each delivery, so the receiver can switch without missing anything. Any
+        older secret stops working now.
       </Trans>
     </Question>
   )
@@ -54,7 +54,7 @@ export function DeleteQuestion({ webhook: { id }, onDeleted, onClose }: DeleteQu
       onClose={onClose}
       isDanger
     >
-      <Trans>Its deliveries are deleted too, also those that wait to be sent.</Trans>
+      <Trans>Its deliveries are deleted too, including those not sent yet.</Trans>
     </Question>
   )
 }

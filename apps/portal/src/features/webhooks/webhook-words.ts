@@ -15,19 +15,19 @@ const ownLabels: Record<
   VisitEvent | DeviceStateEvent | typeof logHeadEvent | typeof testEvent,
   MessageDescriptor
 > = {
-  'visitor.signed_in': msg`Somebody signed in`,
-  'visitor.signed_out': msg`Somebody left, or a visit ended by itself`,
+  'visitor.signed_in': msg`A person signed in`,
+  'visitor.signed_out': msg`A person left, or a visit ended automatically`,
   'visitor.refused': msg`A sign-in was refused`,
   'device.offline': msg`A device went offline`,
   'device.back': msg`A device is back`,
-  'device.copied': msg`Two devices use one token`,
+  'device.copied': msg`Two devices use the same token`,
   'device.low_pressure': msg`The pressure of a device is low`,
   'device.filter_cartridge': msg`A filter cartridge may require replacement`,
   'log.head': msg`Daily proof of the access log`,
   'webhook.test': msg`Test`,
 }
 
-/** In the words of the audit log, whose texts come with its page alone. */
+/** With the same texts as the audit log, which loads them with its page only. */
 const changeLabels: Record<ChangeEvent, MessageDescriptor> = {
   'site.created': msg`Site created`,
   'site.updated': msg`Site updated`,
@@ -46,7 +46,7 @@ const changeLabels: Record<ChangeEvent, MessageDescriptor> = {
   'user.type_changed': msg`Account type changed`,
   'user.approved': msg`User approved`,
   'user.rejected': msg`User rejected`,
-  'user.reopened': msg`User waits for approval again`,
+  'user.reopened': msg`User needs approval again`,
   'user.archived': msg`User archived`,
   'user.restored': msg`User restored`,
   'muster.started': msg`Muster started`,
@@ -54,14 +54,14 @@ const changeLabels: Record<ChangeEvent, MessageDescriptor> = {
 }
 
 const mailLabels: Record<string, MessageDescriptor> = {
-  'mail.notice': msg`Mail: what happened to an account`,
-  'mail.password_reset': msg`Mail: link to reset a password`,
-  'mail.verify_email': msg`Mail: link to confirm an email`,
-  'mail.invitation': msg`Mail: invitation`,
-  'mail.access_pin': msg`Mail: access PIN`,
-  'mail.muster_roll': msg`Mail: roll of a muster`,
-  'mail.report': msg`Mail: a report is ready`,
-  'mail.alert': msg`Mail: notification`,
+  'mail.notice': msg`Email: change to an account`,
+  'mail.password_reset': msg`Email: link to reset a password`,
+  'mail.verify_email': msg`Email: link to confirm an address`,
+  'mail.invitation': msg`Email: invitation`,
+  'mail.access_pin': msg`Email: access PIN`,
+  'mail.muster_roll': msg`Email: roll of a muster`,
+  'mail.report': msg`Email: a report is ready`,
+  'mail.alert': msg`Email: notification`,
   'text.alert': msg`Text message: notification`,
 }
 
@@ -69,10 +69,10 @@ export function labelOfEvent(event: SentEvent): MessageDescriptor {
   return isChangeEvent(event) ? changeLabels[event] : ownLabels[event]
 }
 
-/** What a delivery or a mail is; undefined for one of another version. */
+/** The label of a delivery's or an email's type; undefined for one of another version. */
 export function labelOfType(type: string): MessageDescriptor | undefined {
   if (isChangeEvent(type)) return changeLabels[type]
-  if (type.startsWith('notice.')) return msg`Notification: nobody was told`
+  if (type.startsWith('notice.')) return msg`Notification: no one was notified`
   const labels: Record<string, MessageDescriptor> = { ...ownLabels, ...mailLabels }
   return labels[type]
 }
@@ -86,21 +86,21 @@ export const stateLabels: Record<DeliveryState, MessageDescriptor> = {
 /** How an attempt ended. An outcome without a text does not compile. */
 export const outcomeLabels: Record<DeliveryOutcome, MessageDescriptor> = {
   accepted: msg`Accepted`,
-  redirected: msg`It leads on to another address, which is not followed`,
-  error_status: msg`The receiver answered with an error`,
+  redirected: msg`It redirects to another address, which is not followed`,
+  error_status: msg`The receiver responded with an error`,
   secret_unreadable: msg`The secret can no longer be read: renew it`,
   disabled: msg`The webhook was disabled`,
-  https_required: msg`The address does not begin with https://`,
-  port_refused: msg`This port is not called`,
+  https_required: msg`The address does not start with https://`,
+  port_refused: msg`This port can’t be used`,
   private_address: msg`The address leads into a private network`,
-  name_not_found: msg`The name of the host was not found`,
-  connection_refused: msg`The host refused the connection`,
-  unreachable: msg`There is no way to the host`,
-  connection_lost: msg`The connection broke off`,
+  name_not_found: msg`The server name was not found`,
+  connection_refused: msg`The server refused the connection`,
+  unreachable: msg`The server can’t be reached`,
+  connection_lost: msg`The connection was interrupted`,
   certificate: msg`The certificate is not trusted`,
-  tls: msg`The receiver does not speak https`,
-  timeout: msg`The receiver did not answer in time`,
-  too_large: msg`The answer was too large`,
-  not_http: msg`What answered is no web server`,
+  tls: msg`The receiver does not support https`,
+  timeout: msg`The receiver did not respond in time`,
+  too_large: msg`The response was too large`,
+  not_http: msg`The response is not from a web server`,
   failed: msg`The call failed`,
 }

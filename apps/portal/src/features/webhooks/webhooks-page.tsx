@@ -26,12 +26,12 @@ const SecretModal = lazyWindow(() => import('./secret-modal.tsx'), 'SecretModal'
 const RotateQuestion = lazyWindow(() => import('./webhook-questions.tsx'), 'RotateQuestion')
 const DeleteQuestion = lazyWindow(() => import('./webhook-questions.tsx'), 'DeleteQuestion')
 
-/** The window that is open. */
+/** The open window. */
 type Opened =
   | { window: 'edit' | 'rotate' | 'delete'; webhook: Webhook }
   | { window: 'secret'; webhook: WebhookWithSecret }
 
-/** The receivers outside that are told of events. */
+/** The outside receivers that are notified of events. */
 export function WebhooksPage() {
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<Opened>()
@@ -91,7 +91,7 @@ const webhookList: ListDeclaration<typeof listWebhooksEndpoint> = {
   search: { label: msg`Search webhooks`, placeholder: msg`Search by address` },
   empty: {
     title: msg`There are no webhooks`,
-    text: msg`A webhook tells another system what happens here. Add the first one with New webhook.`,
+    text: msg`A webhook sends events to another system. Add the first one with New webhook.`,
   },
   noMatch: { title: msg`No webhook matches`, text: msg`Try another part of the address.` },
   drawer: 'columns',
@@ -119,7 +119,7 @@ function WebhookMenu({ webhook, onOpen }: WebhookMenuProps) {
   const test = useMutation({
     mutationFn: () => api.call(testWebhookEndpoint, { params: { id: webhook.id } }),
     onSuccess: async () => {
-      toast('success', t`A test is on its way.`)
+      toast('success', t`A test is being sent.`)
       await showDeliveries()
     },
     onError: toastError,

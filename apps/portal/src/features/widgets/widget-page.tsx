@@ -17,7 +17,10 @@ import styles from './widget-page.module.css'
 
 const all = 'all'
 
-/** The building blocks of the management pages, with samples. Nothing here is saved: what is pressed is written to the console. */
+/**
+ * The building blocks of the management pages, with samples. Nothing is saved: presses are logged
+ * to the console.
+ */
 export function WidgetPage() {
   const { t } = useLingui()
   useTitle(t`Widgets`)
@@ -72,7 +75,7 @@ export function WidgetPage() {
               onChange={() => setChosen(toggled(chosen, name))}
             />
           ))}
-          {shown.length === 0 && <Trans>Nobody found</Trans>}
+          {shown.length === 0 && <Trans>No matches</Trans>}
         </Card>
       </div>
       {chosen.length > 0 && (

@@ -8,10 +8,10 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'api_key.created': msg`API key created`,
   'api_key.revoked': msg`API key revoked`,
   'ban.created': msg`Ban created`,
-  'ban.exception_asked': msg`Exception from a ban asked for`,
+  'ban.exception_asked': msg`Exception from a ban requested`,
   'ban.exception_ended': msg`Exception from a ban ended`,
-  'ban.exception_granted': msg`Exception from a ban granted`,
-  'ban.exception_refused': msg`Exception from a ban refused`,
+  'ban.exception_granted': msg`Exception from a ban approved`,
+  'ban.exception_refused': msg`Exception from a ban rejected`,
   'ban.lifted': msg`Ban lifted`,
   'ban.updated': msg`Ban updated`,
   'client.admin_invited': msg`Admin invited`,
@@ -21,13 +21,13 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'client.first_step_closed': msg`First step done or skipped`,
   'client.invitation_accepted': msg`Invitation accepted`,
   'client.updated': msg`Client updated`,
-  'delivery.sent_again': msg`Delivery sent again`,
+  'delivery.sent_again': msg`Delivery retried`,
   'device.cartridge_replaced': msg`Cartridge replaced`,
-  'device.commanded': msg`Device asked to do something`,
-  'device.copied': msg`Device unpaired, because two used its token`,
+  'device.commanded': msg`Device command sent`,
+  'device.copied': msg`Device unpaired: two devices used its token`,
   'device.forgotten': msg`Remembered device forgotten`,
   'device.paired': msg`Device paired`,
-  'device.pairing_started': msg`Pairing code made`,
+  'device.pairing_started': msg`Pairing code created`,
   'device.unpaired': msg`Device unpaired`,
   'email.verified': msg`Email confirmed`,
   'installation.first_admin_created': msg`First administrator created`,
@@ -50,13 +50,13 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'question.created': msg`Question created`,
   'question.disabled': msg`Question disabled`,
   'question.enabled': msg`Question enabled`,
-  'question.ordered': msg`Order of the questions changed`,
+  'question.ordered': msg`Question order changed`,
   'question.restored': msg`Question restored`,
   'question.updated': msg`Question updated`,
   'report.created': msg`Report saved`,
   'report.deleted': msg`Saved report deleted`,
   'report.exported': msg`Report exported`,
-  'report.mailed': msg`Report mailed`,
+  'report.mailed': msg`Report emailed`,
   'report.run': msg`Report read`,
   'report.updated': msg`Saved report changed`,
   'retention.applied': msg`Old data deleted`,
@@ -97,13 +97,13 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'user.photo_deleted': msg`Photo deleted`,
   'user.pin_reset': msg`Access PIN reset`,
   'user.rejected': msg`User rejected`,
-  'user.reopened': msg`User waits for approval again`,
+  'user.reopened': msg`User needs approval again`,
   'user.restored': msg`User restored`,
   'user.type_changed': msg`Account type changed`,
   'user.updated': msg`User updated`,
   'users.exported': msg`Users exported`,
   'visit.answered': msg`Visitor answered by the host`,
-  'visit.check_out_undone': msg`Check-out taken back`,
+  'visit.check_out_undone': msg`Check-out undone`,
   'visit.checked_out': msg`Checked out by staff`,
   'visit.corrected': msg`Visit corrected`,
   'visit.refused': msg`Sign-in by staff refused`,
@@ -117,13 +117,16 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'notification_recipient.updated': msg`Notification recipient updated`,
   'webhook.created': msg`Webhook created`,
   'webhook.deleted': msg`Webhook deleted`,
-  'webhook.given_up': msg`Webhook disabled, because it had failed for too long`,
+  'webhook.given_up': msg`Webhook disabled after repeated failures`,
   'webhook.secret_rotated': msg`Webhook secret renewed`,
   'webhook.tested': msg`Webhook tested`,
   'webhook.updated': msg`Webhook updated`,
 }
 
-/** What the first word of an action is about: the values of the filter. A kind without a text does not compile. */
+/**
+ * The subject of an action, its first word: the values of the filter. A kind without a text does
+ * not compile.
+ */
 export const kindLabels: Record<AuditKind, MessageDescriptor> = {
   export: msg`Exports`,
   session: msg`Logins and sessions`,
@@ -156,7 +159,7 @@ export const kindLabels: Record<AuditKind, MessageDescriptor> = {
   installation: msg`Installation`,
 }
 
-/** What stands for a thing that has no name, by its kind. */
+/** The text for a nameless item, by its kind. */
 export const targetLabels: Readonly<Record<string, MessageDescriptor | undefined>> = {
   ...kindLabels,
   delivery: msg`Webhooks`,

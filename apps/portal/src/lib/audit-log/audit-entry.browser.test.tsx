@@ -31,7 +31,7 @@ test.each([
     null,
     { accent: '#015c5d', on_accent: '#ffffff' },
     'Own colours',
-    '– → Colour of the buttons: #015c5d; Colour of the words on them: #ffffff',
+    '– → Colour of the buttons: #015c5d; Colour of the text on them: #ffffff',
   ],
   ['success_message', {}, { es: 'Hola' }, 'Message after signing in', '– → Español: Hola'],
   ['access', [], [{ site_id: 's', site_name: 'Hall', user_type: 'Staff' }], 'Sites', '– → Hall Staff member'],

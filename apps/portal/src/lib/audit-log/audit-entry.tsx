@@ -9,11 +9,11 @@ import { useFieldLabel, useValueText } from './use-value-text.ts'
 
 interface AuditEntryDetailsProps {
   entry: AuditEntry
-  /** The reader's own where it is missing. */
+  /** Defaults to the reader's own. */
   timeZone?: TimeZone
 }
 
-/** All that is known of an entry: the fields that differ, before and after. */
+/** The details of an entry: the changed fields, before and after. */
 export function AuditEntryDetails({ entry, timeZone = ownTimeZone() }: AuditEntryDetailsProps) {
   const language = useLanguage()
   const actionLabel = useActionLabel()
@@ -33,10 +33,10 @@ export function AuditEntryDetails({ entry, timeZone = ownTimeZone() }: AuditEntr
   return (
     <Facts
       facts={[
-        { label: <Trans>What</Trans>, value: actionLabel(entry.action) },
-        { label: <Trans>Who</Trans>, value: <Actor actor={entry.actor} /> },
+        { label: <Trans>Action</Trans>, value: actionLabel(entry.action) },
+        { label: <Trans>User</Trans>, value: <Actor actor={entry.actor} /> },
         { label: <Trans>When</Trans>, value: formatExactTime(entry.at, language, timeZone) },
-        { label: <Trans>Of</Trans>, value: targetName(entry.target) },
+        { label: <Trans>Item</Trans>, value: targetName(entry.target) },
         ...changed,
         ...others,
       ]}

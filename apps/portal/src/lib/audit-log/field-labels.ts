@@ -2,9 +2,12 @@ import type { AuditField } from '@gatehouse/validation/audit-fields'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 
-/** What a field is called, by its name in the API; null for one that is not shown. A field without an entry does not compile. */
+/**
+ * The label of a field, by its name in the API; null for one that is not shown. A field without an
+ * entry does not compile.
+ */
 export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
-  // Ids and times of which the entry tells otherwise, and figures that nobody edits.
+  // Ids and times that the entry shows otherwise, and figures that users can't edit.
   id: null,
   record: null,
   owner: null,
@@ -53,7 +56,7 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   look: msg`Look`,
   language: msg`Language`,
   time_zone: msg`Time zone`,
-  region: msg`Phone numbers of`,
+  region: msg`Country of phone numbers`,
 
   company_no: msg`Company number`,
   street: msg`Street`,
@@ -62,14 +65,14 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   post_code: msg`Post code`,
   country: msg`Country`,
   phone: msg`Phone`,
-  accepts_unknown_mobiles: msg`Accepts mobiles that no numbering plan knows`,
+  accepts_unknown_mobiles: msg`Accepts unknown mobile numbers`,
 
   address: msg`Address`,
   installed_on: msg`Installed on`,
   low_temperature: msg`Refused below, in °C`,
   high_temperature: msg`Refused above, in °C`,
   overdue_after_hours: msg`Overdue after, in hours`,
-  assumed_left_after_hours: msg`Assumed to have left after, in hours`,
+  assumed_left_after_hours: msg`Probably left after, in hours`,
   opening_hours: msg`Opening hours`,
   day: msg`Day`,
   opens: msg`Opens`,
@@ -84,12 +87,12 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   user_id: msg`Person`,
   quiet_from: msg`Quiet from`,
   quiet_until: msg`Quiet until`,
-  repeat_minutes: msg`Told again after minutes`,
+  repeat_minutes: msg`Repeated after, in minutes`,
   parameters: msg`Parameters`,
   value: msg`Value`,
   secret_set_at: msg`Secret`,
-  questions_by_user: msg`Known people are asked by their own roles`,
-  offline_users: msg`The board lists people who are away too`,
+  questions_by_user: msg`Use saved roles for known visitors`,
+  offline_users: msg`The board also lists people who are away`,
   question_ids: msg`Questions`,
 
   text: msg`Question`,
@@ -113,10 +116,10 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   kiosk_id: msg`Kiosk ID`,
   success_message: msg`Message after signing in`,
   use_temperature: msg`Ask for a temperature code`,
-  asks_host: msg`Ask whom they visit`,
+  asks_host: msg`Ask who they are visiting`,
   colours: msg`Own colours`,
   accent: msg`Colour of the buttons`,
-  on_accent: msg`Colour of the words on them`,
+  on_accent: msg`Colour of the text on them`,
   settings: msg`Settings of the device`,
   sample_seconds: msg`Sample, in seconds`,
   result_seconds: msg`Result shown, in seconds`,
@@ -138,12 +141,12 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   access: msg`Sites`,
   two_step: msg`Two-step`,
   two_step_required_for: msg`Two-step needed by`,
-  board_without_two_step: msg`Board before two-step`,
-  check_out_others: msg`Who may check out others`,
+  board_without_two_step: msg`Board without two-step`,
+  check_out_others: msg`Who can check out others`,
   has_password: msg`Has a password`,
   has_pin: msg`Access PIN`,
   has_photo: msg`Photo`,
-  approval_access: msg`May approve accounts`,
+  approval_access: msg`Can approve accounts`,
   ppe: msg`Protective equipment`,
   temperature: msg`Temperature check`,
 
@@ -156,7 +159,7 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   program: msg`Program`,
   browser: msg`Browser`,
   system: msg`System`,
-  email_change_requested: msg`Change of the email requested`,
+  email_change_requested: msg`Email change requested`,
   link_shown: msg`Link shown to them`,
   site: msg`Site`,
   differences: msg`Differences`,
@@ -177,20 +180,20 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   to: msg`To`,
   filters: msg`Filters`,
   until: msg`Until`,
-  scopes: msg`May read`,
+  scopes: msg`Can read`,
   expires_at: msg`Ends`,
   hours: msg`Hours`,
   report: msg`Report`,
   span: msg`Days or months`,
   kind: msg`Kind`,
   role: msg`Role`,
-  cadence: msg`Mailed`,
+  cadence: msg`Emailed`,
   weekday: msg`Weekday`,
   month_day: msg`Day of the month`,
   time_of_day: msg`Time`,
   recipients: msg`Recipients`,
-  mails: msg`Mails`,
+  mails: msg`Emails`,
   answer: msg`Answer`,
   erased: msg`Erased`,
-  kept: msg`Left as it is`,
+  kept: msg`Unchanged`,
 }

@@ -13,7 +13,7 @@ import { AuditEntryDetails } from './audit-entry.tsx'
 import { Actor, useActionLabel } from './audit-words.tsx'
 import styles from './row-history.module.css'
 
-/** The history of one thing below its details in a drawer, for admins. */
+/** The history of one item below its details in a drawer, for admins. */
 export function DrawerHistory({ id }: { id: string }) {
   return (
     <section className={styles.history}>
@@ -27,11 +27,11 @@ export function DrawerHistory({ id }: { id: string }) {
 
 interface RowHistoryProps {
   id: string
-  /** That of the thing, where it has one. */
+  /** The item's, where it has one. */
   timeZone?: TimeZone
 }
 
-/** What was done to one thing, the latest first. */
+/** The history of one item, latest first. */
 export function RowHistory({ id, timeZone = ownTimeZone() }: RowHistoryProps) {
   const language = useLanguage()
   const label = useActionLabel()
@@ -54,7 +54,7 @@ export function RowHistory({ id, timeZone = ownTimeZone() }: RowHistoryProps) {
   if (entries.length === 0) {
     return (
       <p>
-        <Trans>Nothing has been changed here yet.</Trans>
+        <Trans>Nothing has changed here yet.</Trans>
       </p>
     )
   }

@@ -15,25 +15,25 @@ import { chooseTarget } from './export-target.ts'
 import { ProgressOfRows } from './progress-of-rows.tsx'
 import { type ExportFormat, receiveExport } from './receive-export.ts'
 
-/** So often the progress is drawn anew. */
+/** How often the progress is updated. */
 const DRAW_MS = 200
 
 interface ExportWindowProps {
   title: ReactNode
-  /** What the file will hold. */
+  /** What the file will contain. */
   children: ReactNode
-  /** What the file is called, and how many rows it will have where that is known already. */
+  /** The file's name, and its number of rows where that is known already. */
   file: { name: () => string; rows: number; format: ExportFormat } | undefined
   /** Why there is no `file`. */
   refusal?: ReactNode
-  /** What the file holds, once it is written. */
+  /** What the file contains, once it is written. */
   exported: (rows: number) => ReactNode
-  /** Asks for the file. */
+  /** Requests the file. */
   call: (signal: AbortSignal) => Promise<Response>
   onClose: () => void
 }
 
-/** Writes a file while it says how far it is. What is incomplete, or was cancelled, leaves no file. */
+/** Exports a file and shows the progress. An incomplete or cancelled export leaves no file. */
 export function ExportWindow({ title, children, file, refusal, exported, call, onClose }: ExportWindowProps) {
   const { t } = useLingui()
   const [progress, setProgress] = useState<{ done: number; rows: number }>()
@@ -42,7 +42,7 @@ export function ExportWindow({ title, children, file, refusal, exported, call, o
   useEffect(() => () => abort.current?.abort(), [])
 
   const run = useMutation({
-    /** @returns the rows that were written; undefined where no file was chosen */
+    /** @returns the number of written rows; undefined where no file was chosen */
     mutationFn: async ({ name, rows: expected, format }: NonNullable<typeof file>) => {
       const { signal } = (abort.current = new AbortController())
       setCancelled(false)
@@ -75,7 +75,7 @@ export function ExportWindow({ title, children, file, refusal, exported, call, o
   const unsaved = useUnsavedQuestion({
     isDirty: run.isPending,
     onLeave: onClose,
-    text: <Trans>The export stops, and no file is kept.</Trans>,
+    text: <Trans>The export stops and no file is kept.</Trans>,
   })
   return (
     <Modal isOpen onClose={unsaved.close} title={title}>
@@ -100,7 +100,7 @@ export function ExportWindow({ title, children, file, refusal, exported, call, o
           )}
           {isDone && (
             <Notice kind="good" live="polite" title={exported(run.data ?? 0)}>
-              <Trans>The file is where your browser keeps downloads, or where you chose.</Trans>
+              <Trans>The file is in your browser’s downloads, or where you saved it.</Trans>
             </Notice>
           )}
         </Stack>
@@ -126,7 +126,7 @@ export function ExportWindow({ title, children, file, refusal, exported, call, o
   )
 }
 
-/** What is wrong with the range of a file that the server refuses. */
+/** The error of the range of a refused file. */
 function faultOfRange(error: Error | null): MessageDescriptor | undefined {
   if (!(error instanceof ApiError) || error.code !== 'time_out_of_range') return undefined
   const faults = new Map(Object.entries(fieldMessages))

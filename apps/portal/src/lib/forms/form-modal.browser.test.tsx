@@ -70,7 +70,7 @@ interface PageProps {
   values?: typeof initial
   /** The values are fetched while the window is open. */
   isLate?: boolean
-  /** What somebody else saves meanwhile. */
+  /** Saved by another user in the meantime. */
   theirs?: typeof initial
 }
 
@@ -175,7 +175,7 @@ test('what somebody else has changed too stands below its field, with the choice
   const gap = choice.element().getBoundingClientRect().top - bottom
   expect(gap).toBeGreaterThanOrEqual(0)
   expect(gap).toBeLessThan(24)
-  // What was not touched has become the other person's, without a question.
+  // Untouched values have become the other user's, without a question.
   await expect.element(person).toHaveValue('Bo')
   await page.getByRole('link', { name: 'Group name' }).click()
   await expect.element(name).toHaveFocus()
@@ -360,12 +360,12 @@ describe('errors of what is no field of the window', () => {
     await openEditorOf(saved)
     await save.click()
     await expect.element(summary).toMatchTextContent(/The group could not be saved/)
-    await expect.element(summary).toMatchTextContent(/remarks: This field is not known here/)
+    await expect.element(summary).toMatchTextContent(/remarks: This field is unknown/)
     await expect.poll(() => document.activeElement?.contains(summary.element())).toBe(true)
     await name.fill('')
     await save.click()
     await expect.poll(() => links.elements()).toHaveLength(1)
-    await expect.element(page.getByText('remarks: This field is not known here')).toBeVisible()
+    await expect.element(page.getByText('remarks: This field is unknown')).toBeVisible()
     await expect.element(name).toHaveFocus()
     expect(sent()).toEqual([])
   })

@@ -19,23 +19,23 @@ export interface FormModalProps<Values extends FieldValues, Schema extends v.Gen
   SchemaFormOptions<Values, Schema>,
   'isLast' | 'secrets' | 'editedNames' | 'draft'
 > {
-  /** Names the draft that outlives the session. It belongs to whoever has typed it. */
+  /** The name of the draft that survives the session. It belongs to the person who typed it. */
   draft?: string | undefined
   title: ReactNode
   fields: readonly FormField<Values>[]
-  /** “Save” where it is missing. */
+  /** Defaults to “Save”. */
   submitLabel?: ReactNode
-  /** What is sent destroys something. */
+  /** The submission is destructive. */
   isDanger?: boolean
-  /** The title of a failure that belongs to no field. */
+  /** The title of an error that belongs to no field. */
   failedTitle?: ReactNode
-  /** Leaves the server's reason out, where `failedTitle` says everything. */
+  /** Leaves out the server's reason, where `failedTitle` says everything. */
   withoutReason?: boolean
-  /** What is asked before the form is sent, in a window of its own; undefined where nothing has to be asked. */
+  /** A question before the form is sent, in its own window; undefined where there is none. */
   ask?: (input: v.InferOutput<Schema>) => Promise<FormQuestion | undefined>
-  /** Stands beside the fields where there is room, and stays in view there; else below them. */
+  /** Shown beside the fields and sticky where there is room, else below them. */
   aside?: (values: Values) => ReactNode
-  /** Stands in place of the fields while `values` is undefined. */
+  /** Shown in place of the fields while `values` is undefined. */
   placeholder?: ReactNode
   onClose: () => void
 }
@@ -47,13 +47,14 @@ export interface FormQuestion {
   confirmLabel: ReactNode
 }
 
-/** The answer was no: the form stays as it is, without an error. */
+/** The answer was no: the form stays open, without an error. */
 class DeclinedError extends Error {}
 
 /**
- * An editor: a window with the fields of one endpoint. `submit` sends them; when it has resolved, the window closes. Closing asks
- * first when something was typed, whether by a button, Escape, Back or a reload. The end of a session does not ask, nor does the way to
- * the first site: with `draft` the window comes back filled.
+ * An editor: a window with the fields of one endpoint. `submit` sends them; when it resolves, the
+ * window closes. Closing asks first when there are changes, whether by a button, Escape, Back or a
+ * reload. The end of a session and the link to the first site do not ask: with `draft` the window
+ * is restored.
  */
 export function FormModal<Values extends FieldValues, Schema extends v.GenericSchema>({
   draft,
@@ -61,7 +62,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
 }: FormModalProps<Values, Schema>) {
   const owner = useDraftOwner()
   const key = draft === undefined || !owner ? undefined : { name: draft, owner }
-  // Another person, who has logged in in another window, does not go on with what this one has typed.
+  // Another user, who has logged in in another window, must not continue with these values.
   return <OwnFormModal<Values, Schema> key={JSON.stringify(owner)} {...props} draft={key} />
 }
 
@@ -100,7 +101,7 @@ function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema
     isKept: options.draft !== undefined,
     onLeave: onClose,
     onDiscard: form.discard,
-    text: <Trans>What you have typed here has not been saved.</Trans>,
+    text: <Trans>Your changes have not been saved.</Trans>,
   })
   const conflicts = {
     id: form.id,
@@ -161,22 +162,23 @@ function OwnFormModal<Values extends FieldValues, Schema extends v.GenericSchema
 }
 
 interface UnsavedQuestionOptions {
-  /** There is something that closing would lose. */
+  /** Closing would lose changes. */
   isDirty: boolean
-  /** It is kept as a draft where the window is left for the first site. */
+  /** Changes are kept as a draft where the window is left to add the first site. */
   isKept?: boolean
   /** Closes the window. */
   onLeave: () => void
-  /** Forgets what was not saved, before the window closes. */
+  /** Discards the changes before the window closes. */
   onDiscard?: () => void
   /** What would be lost. */
   text: ReactNode
 }
 
 /**
- * Asks before a window with something unsaved is closed by a button or Escape, or left by Back or a reload. The end of a session, which
- * leads to the login, does not ask.
- * @returns `close`, which asks where it has to; `leave`, which never asks; and the question, to be drawn beside the window
+ * Asks before a window with unsaved changes is closed by a button or Escape, or left by Back or a
+ * reload. The end of a session, which leads to the login, does not ask.
+ * @returns `close`, which asks where necessary; `leave`, which never asks; and the question, to be
+ *   rendered beside the window
  */
 export function useUnsavedQuestion({
   isDirty,
@@ -231,8 +233,8 @@ export function useUnsavedQuestion({
 }
 
 /**
- * The row of an editor: as it was when the window was opened, or as somebody else has changed it since. What is sent goes by that row, so
- * that nobody's change is lost unseen.
+ * The row of an editor: as it was when the window opened, or as another user has changed it since.
+ * Submissions are based on that row, so that no change is silently overwritten.
  * @param row undefined while it is being fetched, or for a new one
  */
 export function useEditedRow<Row extends { last_modified: string }, Values>(
@@ -249,7 +251,7 @@ export function useEditedRow<Row extends { last_modified: string }, Values>(
   }
   return {
     known,
-    /** What the form takes. */
+    /** The form's own options. */
     form: { values: known && valuesOf(known), onChangedMeanwhile },
     headers: known ? { 'if-match': `"${known.last_modified}"` } : {},
   }

@@ -151,5 +151,5 @@ test('an error of what is no field of the form stands on top, beside those of it
   await password.fill('secret')
   await send.click()
   await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1)
-  await expect.element(page.getByText('program: This field is not known here')).toBeVisible()
+  await expect.element(page.getByText('program: This field is unknown')).toBeVisible()
 })

@@ -37,13 +37,13 @@ export interface BulkBarProps<E extends ListEndpoint> {
 export interface BulkDone<E extends ListEndpoint> {
   request: BulkRequest
   result: BulkAnswer
-  /** The ticked rows that were changed, as they were before. */
+  /** The changed rows, as they were before. */
   changed: readonly ListRow<E>[]
-  /** What the blocked rows were called, by their ids. */
+  /** The names of the blocked rows, by their ids. */
   names: ReadonlyMap<string, string>
 }
 
-/** How many rows are ticked, what can be done with them, and what the last action did. */
+/** The number of ticked rows, the actions for them, and the result of the last action. */
 export function BulkBar<E extends ListEndpoint>({
   list,
   bulk,
@@ -70,7 +70,7 @@ export function BulkBar<E extends ListEndpoint>({
         names: new Map(items.map((row) => [row.id, rowName(list, row)])),
       }
     },
-    // What was blocked can be tried again.
+    // Blocked rows can be tried again.
     onSuccess: ({ request, result }) => {
       selection.onChange(Object.fromEntries(result.blocked.map(({ id }) => [id, true])))
       setBlocked(result.blocked.length > 0 ? request : undefined)
@@ -80,7 +80,7 @@ export function BulkBar<E extends ListEndpoint>({
   })
   const isWholePage = items.length > 0 && selection.ids.length === items.length
   const ticked = items.filter(({ id }) => selection.selected[id])
-  // Of all that match, the page knows too few to tell.
+  // For all matching rows, the page knows too few to count.
   const countFor = ({ isFor }: BulkAction<E>) =>
     selection.isAllMatching || !isFor ? selection.count : ticked.filter((row) => isFor(row, person)).length
   const offered = offeredActions(bulk, response.query, person)
@@ -96,7 +96,7 @@ export function BulkBar<E extends ListEndpoint>({
           ? { matching: filtersOf(list.endpoint, response.query) }
           : { ids: selection.ids }),
       },
-      // Where it is refused, what was chosen stays.
+      // Where it is refused, the selection stays.
       { onSuccess: () => setAsked(undefined) },
     )
   const ran = bulk.actions.find(({ id }) => id === run.data?.request.action)
@@ -104,7 +104,8 @@ export function BulkBar<E extends ListEndpoint>({
   const clientsOf = (rows: readonly ListRow<E>[]) =>
     hasClients ? [...new Set(rows.flatMap((row) => clientOf(row) ?? []))] : []
   const clients = selection.isAllMatching ? [] : clientsOf(ticked)
-  // All that match can be thousands, and more than can be undone, so the number is said first. So it is of rows of several clients.
+  // All matching rows can be thousands, more than can be undone, so the number is confirmed first;
+  // also for rows of several clients.
   const choose = (action: BulkAction<E>) =>
     action.question || action.isDanger || selection.isAllMatching || clients.length > 1
       ? setAsked(action)
@@ -201,7 +202,10 @@ export function BulkBar<E extends ListEndpoint>({
   )
 }
 
-/** When the button that had the focus goes, the title of the page takes it: it says where one is. The rows stay where they are. */
+/**
+ * When the focused button disappears, the title of the page gets the focus: it says where the user
+ * is. The rows stay where they are.
+ */
 function focusHeading(inside: HTMLElement | null): void {
   const heading = inside?.closest('main')?.querySelector<HTMLElement>('h1')
   if (!heading) return
@@ -209,19 +213,19 @@ function focusHeading(inside: HTMLElement | null): void {
   heading.focus({ preventScroll: true })
 }
 
-/** Fetched with the first result. */
+/** Loaded with the first result. */
 const BulkOutcome = lazyPart(() => import('./bulk-outcome.tsx'), 'BulkOutcome')
 
-/** Fetched with the first action that asks. */
+/** Loaded with the first action that asks. */
 const ConfirmModal = lazyWindow(() => import('@gatehouse/ui/aria/modal'), 'ConfirmModal')
 
 interface ConfirmAllProps extends BulkQuestionProps {
   effect: string | undefined
-  /** How many there are, and of what: "3 users". */
+  /** Number and kind of the rows: "3 users". */
   things: string
 }
 
-/** Says for how many rows an action is, and what it does, before it is done. */
+/** Says how many rows an action affects, and how, before it runs. */
 function ConfirmAll({ things, action, rows, effect, clients, isBusy, onRun, onClose }: ConfirmAllProps) {
   return (
     <ConfirmModal
@@ -237,12 +241,12 @@ function ConfirmAll({ things, action, rows, effect, clients, isBusy, onRun, onCl
       <Stack>
         {rows.length === 0 ? (
           <p>
-            <Trans>This is for all that match: {things}.</Trans>
+            <Trans>Applies to all matches: {things}.</Trans>
           </p>
         ) : (
           !effect && (
             <p>
-              <Trans>This is for {things}.</Trans>
+              <Trans>Applies to {things}.</Trans>
             </p>
           )
         )}

@@ -18,12 +18,12 @@ import { versionsOf } from './versions-of.ts'
 import type { BulkAction, ListBulk } from './list-declaration.ts'
 import type { ListEndpoint } from './list-search.ts'
 
-/** Why a row stays as it is, where the general text is about something else that was asked for. */
+/** Why a row was skipped, where the general text fits another request. */
 const rowMessages: Partial<Record<ErrorCode, MessageDescriptor>> = {
-  changed_meanwhile: msg`This has been changed meanwhile.`,
-  forbidden: msg`You do not manage this.`,
-  name_taken: msg`Another one has this name by now. Please rename one of the two first.`,
-  not_found: msg`This is no longer there, or it is not yours to see.`,
+  changed_meanwhile: msg`This has been changed.`,
+  forbidden: msg`You don’t manage this.`,
+  name_taken: msg`This name is now in use. Rename one of them first.`,
+  not_found: msg`This no longer exists, or you don’t have access.`,
 }
 
 interface BulkOutcomeProps {
@@ -32,17 +32,17 @@ interface BulkOutcomeProps {
   bulk: Pick<ListBulk<ListEndpoint>, 'run' | 'inverse' | 'things'> & {
     actions: readonly Pick<BulkAction<ListEndpoint>, 'id' | 'done'>[]
   }
-  /** Asked for also where an undo fails: a part of it may have gone through. */
+  /** Also called where an undo fails: a part of it may have succeeded. */
   onUndone: () => Promise<unknown>
   onClose: () => void
 }
 
-/** What went through, and which rows stayed as they were and why. */
+/** What succeeded, and which rows were skipped and why. */
 export function BulkOutcome(props: BulkOutcomeProps) {
   const { action, done: ran, bulk, onUndone, onClose } = props
   const { result, names } = ran
   const { t } = useLingui()
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   const outcome = useRef<HTMLDivElement>(null)
   const titleId = useId()
   useEffect(() => outcome.current?.focus(), [])
@@ -63,7 +63,7 @@ export function BulkOutcome(props: BulkOutcomeProps) {
   })
   const stayed = undone?.blocked ?? []
   const isUndone = stayed.length > 0
-  // The button of the undo is gone.
+  // The undo button is gone.
   useEffect(() => {
     if (isUndone) outcome.current?.focus()
   }, [isUndone])
@@ -113,7 +113,7 @@ export function BulkOutcome(props: BulkOutcomeProps) {
             <>
               {isPending && (
                 <WaitingText>
-                  <Trans>Undoing {t(bulk.things(done))}… It goes on when you leave this page.</Trans>
+                  <Trans>Undoing {t(bulk.things(done))}… This continues when you leave the page.</Trans>
                 </WaitingText>
               )}
               {typeof undo === 'function' && (
@@ -127,15 +127,15 @@ export function BulkOutcome(props: BulkOutcomeProps) {
         >
           {undo === 'too many' && (
             <p>
-              <Trans>These are too many to be undone here.</Trans>
+              <Trans>These are too many to undo here.</Trans>
             </p>
           )}
           {unchanged.length > 0 && (
             <p>
               <Plural
                 value={unchanged.length}
-                one="# was like this already."
-                other="# were like this already."
+                one="# was already like this."
+                other="# were already like this."
               />
             </p>
           )}
@@ -146,7 +146,7 @@ export function BulkOutcome(props: BulkOutcomeProps) {
   )
 }
 
-/** What an undo has done, in the words of the action that it is, where the list has one. */
+/** The result of an undo, in the text of the inverse action, where the list has one. */
 function UndoneText({
   done: { request },
   bulk: { actions, inverse, things },
@@ -158,7 +158,10 @@ function UndoneText({
   return <Trans>Undone for {t(things(count))}</Trans>
 }
 
-/** The one call that undoes an action, if it can be undone. It says how many rows it was for, and which stay as they are. */
+/**
+ * The one call that undoes an action, if it can be undone. It returns how many rows it was for, and
+ * which were skipped.
+ */
 function undoOf({
   done: { request, result, changed },
   bulk,

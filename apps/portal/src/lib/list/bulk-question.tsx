@@ -8,18 +8,18 @@ import { ClientsOfRows } from './clients-of-rows.tsx'
 import type { BulkQuestionProps } from './list-declaration.ts'
 
 interface BulkQuestionWindowProps extends Omit<BulkQuestionProps, 'count' | 'onRun' | 'rows' | 'typed'> {
-  /** For how many rows the action is, and what it does to them. */
+  /** How many rows the action affects, and how. */
   text: ReactNode
-  /** Undefined where it cannot be done: `children` say why. */
+  /** Undefined where it can't be done: `children` say why. */
   onConfirm: (() => void) | undefined
   isDanger?: boolean
-  /** Something was typed that closing would lose. */
+  /** Closing would lose typed values. */
   isDirty?: boolean
   /** The fields that the action needs. */
   children?: ReactNode
 }
 
-/** The window of a bulk action that asks before it is done. */
+/** The window of a bulk action that asks first. */
 export function BulkQuestion({
   action,
   text,
@@ -34,7 +34,7 @@ export function BulkQuestion({
   const unsaved = useUnsavedQuestion({
     isDirty,
     onLeave: onClose,
-    text: <Trans>What you have typed here has not been saved.</Trans>,
+    text: <Trans>Your changes have not been saved.</Trans>,
   })
   return (
     <Modal isOpen onClose={unsaved.close} title={action}>

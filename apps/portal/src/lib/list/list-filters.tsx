@@ -10,10 +10,10 @@ import type { LoadedOptions, OptionsEndpoint } from './list-declaration.ts'
 
 interface FilterProps {
   label: string
-  /** Undefined where all are shown. */
+  /** Undefined for all. */
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** Stands where no value is chosen; "All" where it is missing. */
+  /** Shown where no value is chosen; defaults to "All". */
   allLabel?: string | undefined
 }
 
@@ -21,12 +21,12 @@ const ALL = ''
 
 interface OneOfFewFilterProps extends FilterProps {
   options: readonly { value: string; label: string }[]
-  /** The option that is chosen while no value is. Without one there is an option for all. */
+  /** The option that is selected without a value. Without it there is an option for all. */
   defaultValue?: string | undefined
   onFocusChange?: ((isFocused: boolean) => void) | undefined
 }
 
-/** A filter whose options fit into the platform's own list. */
+/** A filter whose options fit into a native select. */
 export function OneOfFewFilter({
   label,
   value,
@@ -52,7 +52,10 @@ interface LoadedFilterProps extends FilterProps {
   options: LoadedOptions
 }
 
-/** A filter whose options the server knows. A value that is not among them any more stays one of them. */
+/**
+ * A filter whose options the server has. A chosen value that is no longer among them stays an
+ * option.
+ */
 export function LoadedFilter({ options, ...filter }: LoadedFilterProps) {
   const { data = [] } = useQuery(options)
   const { value } = filter
@@ -62,13 +65,13 @@ export function LoadedFilter({ options, ...filter }: LoadedFilterProps) {
 
 interface SearchedFilterProps extends FilterProps {
   endpoint: OptionsEndpoint
-  /** The chosen value, where it may not be among the options. */
+  /** The chosen value, which may not be among the options. */
   known?: OptionsPage['items'][number] | undefined
 }
 
 /**
- * A filter whose options come from the server. Where one response has all of them, they stand in the platform's own list, else the server
- * searches them while one types. The code of that box is larger than a page, so it is fetched where it is needed.
+ * A filter whose options come from the server: a native select where one response has all of them,
+ * else a combo box with a server-side search, whose code is larger than a page and loads on demand.
  */
 export function SearchedFilter({ label, value, onChange, allLabel, endpoint, known }: SearchedFilterProps) {
   const { t } = useLingui()
@@ -83,7 +86,7 @@ export function SearchedFilter({ label, value, onChange, allLabel, endpoint, kno
     if (!hasMore) return
     void import('@gatehouse/ui/aria/filter-combo-box').then(
       ({ FilterComboBox }) => setComboBox(() => FilterComboBox),
-      // The platform's own list stays, with the first options.
+      // The native select stays, with the first options.
       () => undefined,
     )
   }, [hasMore])
@@ -94,7 +97,7 @@ export function SearchedFilter({ label, value, onChange, allLabel, endpoint, kno
     const shownName = archived ? t`${name} (archived)` : name
     return { id, label: client === undefined ? shownName : `${shownName} · ${client}` }
   })
-  // A list that somebody has opened is not taken away.
+  // An open list is not replaced.
   if (!hasMore || !ComboBox || isListInUse) {
     return (
       <OneOfFewFilter
@@ -118,7 +121,7 @@ export function SearchedFilter({ label, value, onChange, allLabel, endpoint, kno
       onSearch={setText}
       note={
         shown?.has_more
-          ? t`There are more. Type a part of the name.`
+          ? t`There are more. Type part of the name.`
           : isNothingFound
             ? t`Nothing found`
             : undefined

@@ -57,10 +57,10 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
   ],
   search: { label: msg`Search people`, placeholder: msg`Search people` },
   empty: {
-    title: msg`Nobody is on site`,
-    text: msg`Visitors and staff appear here as soon as they sign in.`,
+    title: msg`No one is on site`,
+    text: msg`Visitors and staff appear here when they sign in.`,
   },
-  noMatch: { title: msg`Nobody on site matches`, text: msg`Try another name, or fewer filters.` },
+  noMatch: { title: msg`No one on site matches`, text: msg`Try another name, or fewer filters.` },
   drawer: 'columns',
   bulk: {
     things: (count) => msg`${plural(count, { one: '# person', other: '# people' })}`,
@@ -107,7 +107,7 @@ function People() {
 const TOTAL = 45
 const PER_PAGE = 30
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
-/** What the server says of rows that it has changed. */
+/** The server's response about changed rows. */
 const left = (...places: number[]) =>
   Object.fromEntries(places.map((at) => [idOf(at), { last_modified: `as left ${at}` }]))
 const nameOf = (at: number) => `Person ${String(at).padStart(2, '0')}`
@@ -118,7 +118,7 @@ const rows = Array.from({ length: TOTAL }, (_, at) => ({
   visits: at,
 }))
 
-/** The rows of a query, as the server sorts, filters and pages them. */
+/** The rows of a query, sorted, filtered and paged like on the server. */
 function pageOf({ query }: StubRequest) {
   const found = rows.filter(
     ({ name, visits }) =>
@@ -249,13 +249,13 @@ describe('a list without rows', () => {
   test('that has none yet says so', async () => {
     server.on(peopleEndpoint, () => ({ items: [], total: 0 }))
     await render()
-    await expect.element(heading('Nobody is on site')).toBeVisible()
+    await expect.element(heading('No one is on site')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument()
   })
 
   test('whose filters match nothing offers to clear them', async () => {
     const { url } = await render('/page?search=nobody&sort=visits%20desc')
-    await expect.element(heading('Nobody on site matches')).toBeVisible()
+    await expect.element(heading('No one on site matches')).toBeVisible()
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
     await expect.element(row(TOTAL)).toBeVisible()
     expect(url()).toBe('/page?sort=visits+desc')
@@ -281,7 +281,7 @@ describe('a list without rows', () => {
       throw new StubApiError('forbidden')
     })
     await render()
-    await expect.element(heading('This is not open to you')).toBeVisible()
+    await expect.element(heading('You don’t have access')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
   })
 })
@@ -476,7 +476,7 @@ describe('a bulk action', () => {
   const undo = page.getByRole('button', { name: 'Undo' })
   const messages = page.getByRole('region', { name: 'Messages' })
 
-  /** Messages outlive the page that they are about. */
+  /** Messages outlive their page. */
   afterEach(async () => {
     const close = messages.getByRole('button', { name: 'Close' })
     for (const button of close.elements()) (button as HTMLElement).click()
@@ -492,9 +492,9 @@ describe('a bulk action', () => {
     await expect.element(selected).toHaveTextContent(`${TOTAL} selected`)
     await expect.element(tick(1)).toBeDisabled()
     await act.click()
-    // It says first for how many rows it is.
+    // It first asks with the number of rows.
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expect.element(question.getByText(`This is for all that match: ${TOTAL} people.`)).toBeVisible()
+    await expect.element(question.getByText(`Applies to all matches: ${TOTAL} people.`)).toBeVisible()
     expect(server.requestsOf(bulkPeopleEndpoint)).toEqual([])
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect.element(page.getByText(`${TOTAL} people were deleted`)).toBeVisible()
@@ -551,7 +551,7 @@ describe('a bulk action', () => {
     await expect.element(outcome).toBeVisible()
     await expect.element(page.getByText('Person 02: This is already in use.')).toBeVisible()
     await expect.element(page.getByText('Person 03: Has a future booking.')).toBeVisible()
-    // What was blocked stays ticked, so that it can be tried again.
+    // Blocked rows stay ticked, so that they can be tried again.
     await expect.element(selected).toHaveTextContent('2 selected')
     await expect.element(tick(1)).not.toBeChecked()
     await expect.poll(() => document.activeElement?.contains(outcome.element())).toBe(true)
@@ -605,9 +605,9 @@ describe('a bulk action', () => {
     await expect.element(rename(' (2)')).toBeVisible()
     await tick(1).click()
     await rename('').click()
-    // What was so already is said, and not taken back.
+    // Unchanged rows are reported, and not undone.
     await expect.element(page.getByText('Renamed: 1')).toBeVisible()
-    await expect.element(page.getByText('1 was like this already.')).toBeVisible()
+    await expect.element(page.getByText('1 was already like this.')).toBeVisible()
     await undo.click()
     await expect.poll(() => undone).toEqual({ action: 'rename', ids: [idOf(2)] })
   })
@@ -625,7 +625,7 @@ describe('a bulk action', () => {
     await undo.click()
     const outcome = page.getByRole('group', { name: 'Not undone: 1 person' })
     await expect.element(outcome).toHaveFocus()
-    await expect.element(outcome.getByText('Person 02: This has been changed meanwhile.')).toBeVisible()
+    await expect.element(outcome.getByText('Person 02: This has been changed.')).toBeVisible()
     await expect.element(undo).not.toBeInTheDocument()
     await expect.element(messages.getByText('Shown: 1')).toBeVisible()
     expect(server.requestsOf(bulkPeopleEndpoint)[1]?.body).toEqual({
@@ -694,7 +694,7 @@ describe('a bulk action', () => {
       server.on(bulkPeopleEndpoint, () => ({ done: 2001, blocked: [] }))
       await hideAll()
       await expect.element(page.getByText('Hidden: 2001')).toBeVisible()
-      await expect.element(page.getByText('These are too many to be undone here.')).toBeVisible()
+      await expect.element(page.getByText('These are too many to undo here.')).toBeVisible()
       await expect.element(undo).not.toBeInTheDocument()
     })
   })
@@ -791,7 +791,7 @@ describe('a saved view', () => {
     await view.click()
     await page.getByRole('textbox', { name: 'Name of the view' }).fill(' late ONES')
     await page.getByRole('button', { name: 'Save' }).click()
-    const refusal = page.getByText('This name is taken. Please choose another one.')
+    const refusal = page.getByText('This name is taken. Choose another one.')
     await expect.element(refusal).toBeVisible()
     await page.getByRole('textbox', { name: 'Name of the view' }).fill('Late')
     await expect.element(refusal).not.toBeInTheDocument()

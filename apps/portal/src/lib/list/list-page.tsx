@@ -28,13 +28,19 @@ interface ListPageProps<E extends ListEndpoint> {
   rowActions?: RowActions<E>
   /** The one primary action of the page. */
   action?: ReactNode
-  /** Opens the window `new`, which adds a row of one client: where rows of all clients are listed, the page says to choose a client first. */
+  /**
+   * Opens the window `new`, which adds a row of one client: where rows of all clients are listed,
+   * the page asks to choose a client first.
+   */
   addLabel?: ReactNode
-  /** The windows that an address opens (`?edit=`), by their names; `row` is that of a row by its id. */
+  /**
+   * The windows that a URL opens (`?edit=`), by name; `row` is the one for an existing row, by its
+   * id.
+   */
   windows?: ListWindows | undefined
-  /** Other things to do, quieter, before it. */
+  /** Secondary actions before it. */
   more?: ReactNode
-  /** Said where the address asks for the window of a new row, and the person may not add one. */
+  /** Shown where the URL opens the window of a new row, and the person may not add one. */
   cannotAdd?: ReactNode
 }
 
@@ -43,7 +49,7 @@ type ListWindows = Readonly<Record<string, ((close: () => void, id: string) => R
 /** The windows that add rows. */
 const addWindows: ReadonlySet<unknown> = new Set(['new', 'import'])
 
-/** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
+/** The page of a list: its title, filters, rows and pages, by the URL and the reader's settings. */
 export function ListPage<E extends ListEndpoint>({
   list: declared,
   rowActions,
@@ -64,7 +70,7 @@ export function ListPage<E extends ListEndpoint>({
   const hasClients = ofAllClients && data?.items.some((row) => clientOf(row) !== undefined)
   const list = useMemo(() => {
     const shown = hasClients ? withClients(declared) : declared
-    // Where nothing can be added it does not say how.
+    // Without adding, it does not explain how.
     return needsClient ? { ...shown, empty: { title: shown.empty.title } } : shown
   }, [hasClients, needsClient, declared])
   const description = data && list.description?.(data, query.error, query.dataUpdatedAt)
@@ -106,7 +112,7 @@ export function ListPage<E extends ListEndpoint>({
       />
       {isRefused && (
         <Notice kind="caution" title={refusal} live="polite">
-          {cannotAdd && <Trans>Please ask an administrator to add one.</Trans>}
+          {cannotAdd && <Trans>Ask an administrator to add one.</Trans>}
         </Notice>
       )}
       <ListContent
@@ -117,7 +123,7 @@ export function ListPage<E extends ListEndpoint>({
         onSearch={(changed, { replace = false } = {}) =>
           void router.navigate({
             to: router.state.location.pathname,
-            // A window of the own account goes with the address that opened it.
+            // An account window closes with the URL that opened it.
             search: { ...changed, modal: undefined },
             state: (state) => ({ ...state, isListOpened: true }),
             replace,
@@ -133,7 +139,10 @@ export function ListPage<E extends ListEndpoint>({
   )
 }
 
-/** The list of rows of several clients, in which each row names its own. What is for rows of one client is not offered. */
+/**
+ * The list for rows of several clients, with a client column. Actions for rows of one client are
+ * left out.
+ */
 function withClients<E extends ListEndpoint>(list: ListDeclaration<E>): ListDeclaration<E> {
   const title = list.columns.findIndex(({ onPhone }) => onPhone === 'title')
   const client: ListColumn<E> = {
@@ -158,7 +167,7 @@ export function timeColumn<E extends ListEndpoint>({
 }: Omit<ListColumn<E>, 'cell' | 'value'> & {
   at: (row: ListRow<E>) => string | null
   zone?: (row: ListRow<E>) => string
-  /** Stands where there is none. */
+  /** Shown where there is none. */
   none?: ReactNode
 }): ListColumn<E> {
   return {

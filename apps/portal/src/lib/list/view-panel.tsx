@@ -22,13 +22,13 @@ export interface ViewPanelProps {
   onSearch: (search: ListAddress) => void
   settings: ListSettings
   onSettings: ChangeSettings
-  /** How many rows match; undefined until it is known. */
+  /** The number of matching rows; undefined until known. */
   total: number | undefined
   printing: Pick<Printing<unknown>, 'isLoading' | 'start'>
   close: () => void
 }
 
-/** How a list is drawn: saved views, columns, and print. */
+/** The display options of a list: saved views, columns, and print. */
 export function ViewPanel(props: ViewPanelProps) {
   const { total, printing, close } = props
   return (
@@ -46,7 +46,7 @@ export function ViewPanel(props: ViewPanelProps) {
 
 export type ColumnChoiceProps = Pick<ViewPanelProps, 'columns' | 'settings' | 'onSettings'>
 
-/** The columns of a list: those in view are ticked. */
+/** The columns of a list: the visible ones are ticked. */
 export function ColumnChoice({ columns, settings, onSettings }: ColumnChoiceProps) {
   const [room] = useState(roomOfList)
   const { hiddenColumns, pinnedColumns } = settings
@@ -69,7 +69,7 @@ export function ColumnChoice({ columns, settings, onSettings }: ColumnChoiceProp
           onChange={({ target }) =>
             onSettings((current) =>
               target.checked
-                ? // What was in view stays in view beside it.
+                ? // The visible columns stay visible beside it.
                   { hiddenColumns: without(current.hiddenColumns, id), pinnedColumns: [...shown, id] }
                 : {
                     hiddenColumns: [...without(current.hiddenColumns, id), id],
@@ -81,7 +81,7 @@ export function ColumnChoice({ columns, settings, onSettings }: ColumnChoiceProp
       ))}
       {isMissing && (
         <p className={styles.hint}>
-          <Trans>There is no room for all of them. Those that you tick are shown all the same.</Trans>
+          <Trans>Not all columns fit. Ticked columns are always shown.</Trans>
         </p>
       )}
       {hiddenColumns.length + pinnedColumns.length > 0 && (
@@ -106,7 +106,7 @@ function without(ids: readonly string[], id: string): string[] {
   return ids.filter((other) => other !== id)
 }
 
-/** Filters and order under a name, to be called up again. */
+/** Filters and order under a name, to be restored. */
 function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanelProps) {
   const { t } = useLingui()
   const [name, setName] = useState('')
@@ -118,7 +118,7 @@ function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanel
       await navigator.clipboard.writeText(link)
       toast('success', t`The link has been copied.`)
     } catch {
-      // Over plain HTTP a browser does not allow it.
+      // Over plain HTTP browsers forbid it.
       toast('info', link, { timeout: 0 })
     }
   }
@@ -192,7 +192,7 @@ function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanel
           labelHidden
           error={
             fault === 'name_taken' ? (
-              <Trans>This name is taken. Please choose another one.</Trans>
+              <Trans>This name is taken. Choose another one.</Trans>
             ) : (
               fault && <Trans>Please enter a name</Trans>
             )

@@ -9,7 +9,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { AddressNotice, canShowCode, reachableUrl } from '../public-address/public-address.tsx'
 import { toast } from '../toaster.ts'
 
-/** A link that is shown once, and until when it works. */
+/** A link that is shown once, and its expiry. */
 export function LinkField({ link }: { link: OneTimeLink }) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -19,7 +19,7 @@ export function LinkField({ link }: { link: OneTimeLink }) {
       <Field
         label={<Trans>One-time link</Trans>}
         id="one-time-link"
-        hint={t`Valid until ${formatExactTime(link.expires_at, language, ownTimeZone())}. It is not shown again, and a new link ends it.`}
+        hint={t`Valid until ${formatExactTime(link.expires_at, language, ownTimeZone())}. It is shown once, and a new link replaces it.`}
       >
         <TextInput readOnly value={reachableUrl(link.url)} onFocus={(event) => event.target.select()} />
       </Field>

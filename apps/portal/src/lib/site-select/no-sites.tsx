@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useKeptAsDraft } from '../forms/kept-as-draft.ts'
 import { useIsAdmin } from '../use-is-admin.ts'
 
-/** Stands where a site is chosen, as long as there is none: what has to be done first. */
+/** Shown in place of a site field, while there are no sites: what to do first. */
 export function NoSites({ id }: { id: string }) {
   const isKept = useKeptAsDraft()
   const isAdmin = useIsAdmin()
@@ -13,7 +13,7 @@ export function NoSites({ id }: { id: string }) {
     <div id={id}>
       <Notice
         kind="info"
-        title={<Trans>There is no site yet</Trans>}
+        title={<Trans>No sites yet</Trans>}
         action={
           isAdmin && (
             <Link
@@ -27,9 +27,9 @@ export function NoSites({ id }: { id: string }) {
         }
       >
         {isAdmin ? (
-          isKept && <Trans>What you have typed here is kept.</Trans>
+          isKept && <Trans>Your changes are kept.</Trans>
         ) : (
-          <Trans>Please ask an administrator to add one.</Trans>
+          <Trans>Ask an administrator to add one.</Trans>
         )}
       </Notice>
     </div>

@@ -8,19 +8,19 @@ import { useQuietReload } from './use-quiet-reload.ts'
 
 interface BoardActionsProps {
   people: readonly BoardPerson[]
-  /** Nobody is being counted, so nothing is lost with the page. */
+  /** No roll call or muster is running, so a reload loses nothing. */
   isQuiet: boolean
   onWall: () => void
 }
 
-/** What is done with a list: print it, hang it on a wall, and hide its numbers. */
+/** The actions of a list: print, wall mode, hide numbers. */
 export function BoardActions({ people, isQuiet, onWall }: BoardActionsProps) {
   useQuietReload(isQuiet)
   return (
     <div className={styles.more}>
       <PrintButton people={people} />
       <Button onClick={onWall}>
-        <Trans>On a wall</Trans>
+        <Trans>Wall mode</Trans>
       </Button>
       <NumbersSwitch />
     </div>

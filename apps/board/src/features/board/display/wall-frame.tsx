@@ -10,26 +10,29 @@ import styles from './display.module.css'
 import { isNight, shiftOf, TILE, wallPage, type WallSize, wallSize } from './wall-pages.ts'
 
 const PAGE_MS = 12_000
-/** Somebody stands before the screen for so long after a press. */
+/** After a press, someone is assumed to be at the screen for this time. */
 const TOUCHED_MS = 60_000
 
 interface WallFrameProps<Item> {
   timeZone: TimeZone
   items: readonly Item[]
-  /** A list item of the size of a tile. */
+  /** A list item with the size of a tile. */
   renderTile: (item: Item) => ReactNode
-  /** What stands before the number of the page. */
+  /** Shown before the page number. */
   head: ReactNode
   /** Colours the head. */
   headClass?: string | undefined
-  /** It shows what must be read at night too. */
+  /** The content must be readable at night too. */
   isUrgent?: boolean | undefined
   onLeave: (() => void) | undefined
   /** Below the tiles. */
   children?: ReactNode
 }
 
-/** The whole screen of a wall: tiles on pages that turn by themselves, dimmed at night, and moved so that nothing burns in. */
+/**
+ * The frame of wall mode: tiles on pages that turn automatically, dimmed at night, and shifted to
+ * prevent burn-in.
+ */
 export function WallFrame<Item>({
   timeZone,
   items,
@@ -82,7 +85,7 @@ export function WallFrame<Item>({
             <FullScreen />
             {onLeave && (
               <Button kind="quiet" onClick={onLeave}>
-                <Trans>Leave the wall</Trans>
+                <Trans>Exit wall mode</Trans>
               </Button>
             )}
           </div>
@@ -104,7 +107,7 @@ export function WallFrame<Item>({
   )
 }
 
-/** How many tiles the list has room for, also after the screen was turned. */
+/** How many tiles fit, also after the screen was rotated. */
 function useWallSize(grid: HTMLElement | null): WallSize {
   const [size, setSize] = useState<WallSize>({ columns: 1, rows: 1 })
   useEffect(() => {
@@ -116,7 +119,7 @@ function useWallSize(grid: HTMLElement | null): WallSize {
   return size
 }
 
-/** When somebody last touched the screen, in epoch milliseconds; 0 before that. */
+/** The last input, in epoch milliseconds; 0 before the first. */
 function useTouchedAt(): number {
   const [touchedAt, setTouchedAt] = useState(0)
   useEffect(() => {
@@ -131,7 +134,7 @@ function useTouchedAt(): number {
   return touchedAt
 }
 
-/** Dark and dim at night. @returns whether it is */
+/** Makes the page dark and dim at night. @returns whether it is night */
 function useNightDim(isDimmed: boolean): boolean {
   useEffect(() => {
     if (!isDimmed) return undefined

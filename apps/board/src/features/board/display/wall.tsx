@@ -21,7 +21,7 @@ interface WallProps {
   onLeave: () => void
 }
 
-/** The list for a screen on a wall: large names without numbers, on pages that turn by themselves. */
+/** The list in wall mode: large names without numbers, on pages that turn automatically. */
 export function Wall({ site, people, updatedAt, onLeave }: WallProps) {
   useQuietReload(true)
   const language = useLanguage()
@@ -65,7 +65,7 @@ export function Wall({ site, people, updatedAt, onLeave }: WallProps) {
     >
       {people.length === 0 && (
         <p className={styles.name}>
-          <Trans>Nobody is on site</Trans>
+          <Trans>No one is on site</Trans>
         </p>
       )}
     </WallFrame>

@@ -28,7 +28,7 @@ test.each([false, true])('says whether a refused answer came before the sign-in:
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(reason))
   await renderBoardPart(<WhyListed site={site} personId="ana" />)
   await expect.element(page.getByText(/^Signed in with a phone, .*Front door$/)).toBeVisible()
-  const refused = page.getByText('This person was refused because of an answer less than a day before.')
+  const refused = page.getByText('This person was refused less than a day before, because of an answer.')
   if (isAfter) await expect.element(refused).toBeVisible()
   else expect(refused.query()).toBeNull()
 })

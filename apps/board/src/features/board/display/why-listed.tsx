@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
 import { guardApi as api } from '../../../lib/api.ts'
 
-/** Why somebody is on the list: which sign-in, when, by which method, and by which rule. */
+/** Why a person is listed: which sign-in, when, by which method and which rule. */
 export function WhyListed({
   site,
   personId,
@@ -28,7 +28,7 @@ export function WhyListed({
   if (found.isError)
     return (
       <p>
-        <Trans>The server cannot say now why this person is listed.</Trans>
+        <Trans>The server can’t say at the moment why this person is listed.</Trans>
       </p>
     )
   if (!found.data)
@@ -49,27 +49,27 @@ export function WhyListed({
       </p>
       {arrivedAt !== null && (
         <p>
-          <Trans>The kiosk had no network. It sent this at {time(arrivedAt)}.</Trans>
+          <Trans>The kiosk was offline. It sent this at {time(arrivedAt)}.</Trans>
         </p>
       )}
       {afterRefusal && (
         <p>
           <strong>
-            <Trans>This person was refused because of an answer less than a day before.</Trans>
+            <Trans>This person was refused less than a day before, because of an answer.</Trans>
           </strong>
         </p>
       )}
       <p>
         {rule === 'assumed_left' ? (
-          <Trans>Assumed to have left, because nobody has signed this person out. Nobody saw them go.</Trans>
+          <Trans>Probably left: not signed out, and not seen leaving.</Trans>
         ) : rule === 'overdue' ? (
           <Plural
             value={overdueAfterHours}
-            one="Overdue: nobody has signed this person out, although the site has closed or # hour is over."
-            other="Overdue: nobody has signed this person out, although the site has closed or # hours are over."
+            one="Overdue: not signed out, although the site has closed or # hour has passed."
+            other="Overdue: not signed out, although the site has closed or # hours have passed."
           />
         ) : (
-          <Trans>Nobody has signed this person out since.</Trans>
+          <Trans>Not signed out since.</Trans>
         )}
       </p>
     </div>

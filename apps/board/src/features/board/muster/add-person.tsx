@@ -9,7 +9,7 @@ import styles from './muster.module.css'
 import type { MusterSession } from './muster-session.ts'
 import { newMarkId } from './new-mark-id.ts'
 
-/** Adds somebody who is on no list. */
+/** Adds a person who is not on the list. */
 export function AddPerson({ session, onClose }: { session: MusterSession; onClose: () => void }) {
   const [name, setName] = useState('')
   const add = (event: FormEvent) => {
@@ -20,9 +20,9 @@ export function AddPerson({ session, onClose }: { session: MusterSession; onClos
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} title={<Trans>Somebody who is on no list</Trans>}>
+    <Dialog isOpen onClose={onClose} title={<Trans>A person who is not on the list</Trans>}>
       <form className={styles.dialog} onSubmit={add}>
-        <Field label={<Trans>Name, or what is known</Trans>}>
+        <Field label={<Trans>Name, or a description</Trans>}>
           <TextInput
             value={name}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to type it

@@ -11,9 +11,9 @@ test('whoever marked in one that is over is told so in the next one, until they 
     view: { elsewhere: { muster, calls: 1 } },
     session: { dropElsewhere },
   })
-  await expect.element(page.getByText('Another muster runs now')).toBeVisible()
+  await expect.element(page.getByText('Another muster is running')).toBeVisible()
   await expect
-    .element(page.getByText(/is in the drill of .*1 call for help is made here too\./))
+    .element(page.getByText(/is in the drill of .*1 call for help was repeated here\./))
     .toBeVisible()
   await page.getByRole('button', { name: 'I have read it' }).click()
   expect(dropElsewhere).toHaveBeenCalledOnce()

@@ -5,18 +5,18 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { MusterSession } from './muster-session.ts'
 
-/** What only the server can do. */
+/** Actions that need the server. */
 export type Wish = 'end' | 'real'
 
 export interface Asked {
   wish: Wish
-  /** `other`: another muster runs now, and nothing was ended. */
+  /** `other`: another muster is running now, and nothing was ended. */
   state: 'waiting' | 'failed' | 'other'
-  /** The muster of that moment. */
+  /** The muster at the time of the request. */
   musterId: string
 }
 
-/** Asks for the end of a muster, or makes a drill a real one. */
+/** Requests the end of a muster, or makes a drill real. */
 export function useAsked(session: MusterSession): { asked: Asked | undefined; ask: (wish: Wish) => void } {
   const [asked, setAsked] = useState<Asked>()
   const ask = (wish: Wish) => {
@@ -32,27 +32,29 @@ export function useAsked(session: MusterSession): { asked: Asked | undefined; as
   return { asked, ask }
 }
 
-/** Whether the muster shows by now what was asked for: the answer may have been lost, or others have done it. */
+/**
+ * Whether the request has taken effect: its response may have been lost, or another device did it.
+ */
 const hasHappened = ({ wish, state, musterId }: Asked, { id, drill }: Muster): boolean =>
   wish === 'real' ? !drill : state !== 'waiting' && id !== musterId
 
-/** What has become of it. Nothing of it waits to be sent: whoever was not heard has to press again. */
+/** The state of the request. It is not queued: after a failure the warden presses again. */
 export function AskedNotice({ asked, muster }: { asked: Asked | undefined; muster: Muster }) {
   if (!asked || hasHappened(asked, muster)) return null
   if (asked.state === 'waiting')
     return (
       <WaitingText>
         {asked.wish === 'real' ? (
-          <Trans>The server is being asked to make the drill real…</Trans>
+          <Trans>Making the drill real on the server…</Trans>
         ) : (
-          <Trans>The server is being asked to end it…</Trans>
+          <Trans>Ending the muster on the server…</Trans>
         )}
       </WaitingText>
     )
   if (asked.state === 'other')
     return (
       <Notice kind="danger" live="assertive" title={<Trans>Nothing was ended</Trans>}>
-        <Trans>Another muster runs now and is shown. To end it, press once more.</Trans>
+        <Trans>Another muster is running and is shown here. Press again to end it.</Trans>
       </Notice>
     )
   return (
@@ -67,7 +69,7 @@ export function AskedNotice({ asked, muster }: { asked: Asked | undefined; muste
         )
       }
     >
-      <Trans>The server did not answer. This is not sent later: please press again.</Trans>
+      <Trans>The server did not respond. Press again: this is not sent later.</Trans>
     </Notice>
   )
 }

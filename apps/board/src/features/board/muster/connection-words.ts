@@ -9,17 +9,20 @@ import { isRollKnown, type MusterView } from './muster-session.ts'
 import type { KeptMuster } from './storage.ts'
 
 export interface ConnectionWords {
-  /** What is shown may be out of date. */
+  /** The shown data may be out of date. */
   isOutdated: boolean
-  /** Whether the muster is connected. */
+  /** Text: whether the muster is connected. */
   connection: string
-  /** What of it is not at the server; empty where everything is. */
+  /** Text: what the server does not have yet; empty if it has everything. */
   waiting: string
-  /** The list is not the muster's own yet; empty where it is. */
+  /** Text: the list is not the muster's own yet; empty if it is. */
   fetching: string
 }
 
-/** How it is told whether a muster can be relied on: the same on the screen, on a wall, on paper and in the file. */
+/**
+ * The texts on how reliable a muster's data are: the same on the screen, in wall mode, on paper and
+ * in the file.
+ */
 export function useConnectionWords(
   timeZone: TimeZone,
 ): (view: MusterView, current: KeptMuster, now: number) => ConnectionWords {
@@ -38,12 +41,12 @@ export function useConnectionWords(
           : t`No connection.`,
       waiting: [
         view.pending > 0 &&
-          t`${plural(view.pending, { one: '# mark waits to be sent.', other: '# marks wait to be sent.' })}`,
-        current.isLocal && t`The muster itself is not sent yet.`,
+          t`${plural(view.pending, { one: '# mark not sent yet.', other: '# marks not sent yet.' })}`,
+        current.isLocal && t`The muster itself has not been sent yet.`,
       ]
         .filter(Boolean)
         .join(' '),
-      fetching: isRollKnown(current) ? '' : t`The list of the muster is being fetched`,
+      fetching: isRollKnown(current) ? '' : t`Loading the muster’s list…`,
     }
   }
 }

@@ -6,7 +6,7 @@ import { SETTLE_MS } from '../../../lib/kept-places.ts'
 
 const roll = ['Abara', 'Brandt', 'Costa', 'Duval'].map((name) => entryOf(name))
 
-/** A muster whose marks are shown as soon as they are made, as the session does it. */
+/** A muster whose marks are shown as soon as they are made, as in the session. */
 async function renderRunning({ left = [] as string[] } = {}) {
   const people = [
     ...roll,
@@ -31,7 +31,7 @@ beforeEach(() => {
   clock = performance.now() + 60_000
 })
 
-/** Presses what is at a place, as a finger does, `after` milliseconds after the last press. */
+/** Presses the element `after` milliseconds after the last press. */
 function press(element: Element, after: number) {
   clock += after
   const down = new PointerEvent('pointerdown', { bubbles: true })
@@ -111,11 +111,11 @@ test('a press on cards that a notice above them has just moved is ignored', asyn
   const session = { mark: async (personId: string, state: string) => void made.push(`${state} ${personId}`) }
   const people = ['Abara', 'Brandt'].map((name) => entryOf(name))
   const { show } = await renderMuster({ roll: people, session, current: { version: 0 } })
-  const notice = page.getByText('The list of the muster is being fetched')
+  const notice = page.getByText('Loading the muster’s list…')
   await expect.element(notice).toBeVisible()
   await show({ roll: people, session })
   await expect.element(notice).not.toBeInTheDocument()
-  // Heights are observed after the callbacks of a frame, so they are known with the next one.
+  // Resize observers run after the callbacks of a frame, so heights are known in the next one.
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   clock = performance.now()
   press(box('Abara'), 0)
@@ -148,7 +148,7 @@ test.each([
   await expect.poll(names).toHaveLength(4)
   const marks = [markOf('Brandt', 'safe')]
   await show({ roll, marks })
-  // At once, and not when nobody has touched the screen for a while.
+  // At once, not only after a while without input.
   expect(names()).toEqual(['Abara', 'Costa', 'Duval'])
   await show({ roll, marks: [...marks, markOf('Costa', 'safe')] })
   await expect.element(card('Costa')).toBeChecked()

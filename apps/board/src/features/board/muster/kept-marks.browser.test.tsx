@@ -19,9 +19,9 @@ test('why marks were refused is told in sentences', async () => {
   )
   await renderMuster({ roll: [], view: { refused } })
   for (const reason of [
-    /^Ana Silva – Safe – .* – Refused: the server does not know this muster, or it is not yours to see\.$/,
-    /^Ana Silva – Safe – .* – Refused: this muster is over\.$/,
-    /^Ana Silva – Safe – .* – Refused: the server could not take it\.$/,
+    /^Ana Silva – Safe – .* – Rejected: this muster doesn’t exist, or you can’t see it\.$/,
+    /^Ana Silva – Safe – .* – Rejected: this muster has ended\.$/,
+    /^Ana Silva – Safe – .* – Rejected: the server could not store it\.$/,
   ])
     await expect.element(page.getByText(reason)).toBeVisible()
 })
@@ -32,11 +32,11 @@ test.each([
     [refusedOf(markOf('ana', 'safe'), '')],
     /is written down there when it is heard again/,
   ],
-  ['has no marks, and leaves nothing', [], /Nothing was marked, so nothing of it is kept/],
+  ['has no marks, and leaves nothing', [], /Nothing was marked, so nothing is kept/],
 ])('of a muster that ended on this device only is told whether it %s', async (_, waiting, words) => {
   await page.viewport(360, 740)
   const { session } = fakeSession({ roll: [], view: { waiting } })
   await renderBoardPart(<EndedHere session={session} muster={muster} />)
-  await expect.element(page.getByText('It ended on this device only')).toBeVisible()
+  await expect.element(page.getByText('Ended on this device only')).toBeVisible()
   await expect.element(page.getByText(words)).toBeVisible()
 })

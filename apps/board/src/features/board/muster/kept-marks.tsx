@@ -16,7 +16,7 @@ import { isToStart, ownSiteName, type PendingMark } from './storage.ts'
 import { useMusterField } from './use-muster.ts'
 import { useStateNames } from './words.ts'
 
-/** Sends what waits of sites that are not shown, and says what is left of it. */
+/** Sends the unsent marks of the sites that are not shown, and shows what remains. */
 export function OtherSites({ shownSiteId }: { shownSiteId: string | undefined }) {
   const { data } = useQuery({
     queryKey: ['muster-waiting', shownSiteId],
@@ -28,7 +28,7 @@ export function OtherSites({ shownSiteId }: { shownSiteId: string | undefined })
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
-    // Sessions are no data that can be compared.
+    // Sessions cannot be compared structurally.
     structuralSharing: false,
   })
   return data?.sessions.map((session) => <OtherSite key={session.siteId} session={session} />)
@@ -51,7 +51,10 @@ function OtherSite({ session }: { session: MusterSession }) {
   )
 }
 
-/** What this device has kept of the shown site, and the muster on the screen does not show. Nothing waits, or disappears, unseen. */
+/**
+ * Shows the shown site's marks on this device that are not in the shown muster: nothing may wait or
+ * disappear unseen.
+ */
 export function KeptMarks({ session }: { session: MusterSession }) {
   const waiting = useMusterField(session, 'waiting')
   const current = useMusterField(session, 'current')
@@ -69,7 +72,7 @@ export function KeptMarks({ session }: { session: MusterSession }) {
   )
 }
 
-/** Whoever may not mark any more learns what became of their marks. */
+/** Tells a user who may no longer mark what happened to their marks. */
 function LostMuster({ session }: { session: MusterSession }) {
   const lost = useMusterField(session, 'lost')
   if (!lost) return null
@@ -78,14 +81,14 @@ function LostMuster({ session }: { session: MusterSession }) {
     <Notice
       kind="caution"
       live="assertive"
-      title={<Trans>You may not mark at {site} any more</Trans>}
+      title={<Trans>You can’t mark at {site} any more</Trans>}
       action={
         <Button onClick={session.dropLost}>
           <Trans>I have read it</Trans>
         </Button>
       }
     >
-      <Trans>The muster goes on without you. What the server had from you counts.</Trans>
+      <Trans>The muster continues without you. The marks that you sent count.</Trans>
     </Notice>
   )
 }
@@ -95,7 +98,10 @@ interface SessionEndedProps {
   onLogIn: () => void
 }
 
-/** What became of the marks of whoever is not logged in any more. It stays until they go to the login: perhaps they have no account now. */
+/**
+ * What happened to the marks of a user whose session has ended. Stays until they go to the login
+ * page, because their account may no longer exist.
+ */
 export function SessionEnded({ userId, onLogIn }: SessionEndedProps) {
   const { data: marks = [] } = useQuery({
     queryKey: ['muster-ended', userId],
@@ -139,12 +145,12 @@ export function SessionEnded({ userId, onLogIn }: SessionEndedProps) {
         )}
         {waiting > 0 && (
           <p>
-            <Plural value={waiting} one="# mark waits to be sent." other="# marks wait to be sent." />
+            <Plural value={waiting} one="# mark not sent yet." other="# marks not sent yet." />
           </p>
         )}
         {refused > 0 && (
           <p>
-            <Plural value={refused} one="# mark was refused." other="# marks were refused." />
+            <Plural value={refused} one="# mark was rejected." other="# marks were rejected." />
           </p>
         )}
         <MarkList lines={lines} />
@@ -153,18 +159,17 @@ export function SessionEnded({ userId, onLogIn }: SessionEndedProps) {
   )
 }
 
-/** A muster that was started and ended on this device alone. */
+/** A muster that was started and ended on this device only. */
 export function EndedHere({ session, muster }: { session: MusterSession; muster: Muster }) {
   const waiting = useMusterField(session, 'waiting')
   return (
-    <Notice kind="caution" live="polite" title={<Trans>It ended on this device only</Trans>}>
+    <Notice kind="caution" live="polite" title={<Trans>Ended on this device only</Trans>}>
       {waiting.some(({ musterId }) => musterId === muster.id) ? (
         <Trans>
-          The server had not heard of it. What was marked is written down there when it is heard again, and
-          nobody is alarmed.
+          It never reached the server. The marks are sent when the connection returns, and no one is alerted.
         </Trans>
       ) : (
-        <Trans>The server had not heard of it. Nothing was marked, so nothing of it is kept.</Trans>
+        <Trans>It never reached the server. Nothing was marked, so nothing is kept.</Trans>
       )}
     </Notice>
   )
@@ -182,22 +187,20 @@ function WaitingMarks({ session, marks, onDrop }: WaitingMarksProps) {
       live="polite"
       title={
         site === undefined ? (
-          <Trans>A muster of somebody else is not all sent</Trans>
+          <Trans>Marks of another person’s muster have not been sent</Trans>
         ) : (
-          <Trans>A muster at {site} is not all sent</Trans>
+          <Trans>Marks of a muster at {site} have not been sent</Trans>
         )
       }
       action={<KeptActions marks={marks} onDrop={onDrop} />}
     >
-      <Plural value={marks.length} one="# mark waits to be sent." other="# marks wait to be sent." />{' '}
-      <Trans>
-        They are sent as soon as the server takes them. Show the file to whoever leads the muster.
-      </Trans>
+      <Plural value={marks.length} one="# mark not sent yet." other="# marks not sent yet." />{' '}
+      <Trans>They are sent when the server accepts them. Show the file to the muster lead.</Trans>
     </Notice>
   )
 }
 
-/** The marks of a device that the server has not taken, with the reason. */
+/** The device's marks that the server rejected, with the reason. */
 function RefusedMarks({ session }: { session: MusterSession }) {
   const refused = useMusterField(session, 'refused')
   const lines = useMarkLines()
@@ -208,26 +211,26 @@ function RefusedMarks({ session }: { session: MusterSession }) {
     <Notice
       kind="caution"
       live="polite"
-      title={areFlagged ? <Trans>Some marks do not count</Trans> : <Trans>Some marks were refused</Trans>}
+      title={areFlagged ? <Trans>Some marks do not count</Trans> : <Trans>Some marks were rejected</Trans>}
       action={<KeptActions marks={refused} onDrop={() => session.drop(refused)} />}
     >
       {areFlagged ? (
         <Plural
           value={refused.length}
-          one="# mark came from somebody who may not mark here any more. Only a call for help counts. Tell whoever leads the muster whom you have seen."
-          other="# marks came from somebody who may not mark here any more. Only calls for help count. Tell whoever leads the muster whom you have seen."
+          one="# mark came from a person who can’t mark here any more. Only a call for help counts. Tell the muster lead whom you have seen."
+          other="# marks came from a person who can’t mark here any more. Only calls for help count. Tell the muster lead whom you have seen."
         />
       ) : areAll('muster_over') ? (
         <Plural
           value={refused.length}
-          one="The server has not taken # mark, because its muster is over."
-          other="The server has not taken # marks, because their muster is over."
+          one="The server did not accept # mark because its muster has ended."
+          other="The server did not accept # marks because their muster has ended."
         />
       ) : (
         <Plural
           value={refused.length}
-          one="The server has not taken # mark. Please mark again."
-          other="The server has not taken # marks. Please mark again."
+          one="The server did not accept # mark. Mark again."
+          other="The server did not accept # marks. Mark again."
         />
       )}
       <MarkList lines={lines(refused)} />
@@ -249,7 +252,7 @@ interface KeptActionsProps {
   onDrop: () => Promise<void>
 }
 
-/** Who has made marks takes them along as a file, or gives them up. */
+/** Users can save their marks as a file or drop them. */
 function KeptActions({ marks, onDrop }: KeptActionsProps) {
   const lines = useMarkLines()(marks)
   return (
@@ -271,21 +274,21 @@ function SaveMarks({ lines }: { lines: readonly string[] }) {
   )
 }
 
-/** One line for each mark of whoever is logged in, or was. Those of others are counted only. */
+/** One line per mark of `userId`. Other users' marks are only counted. */
 function useMarkLines(userId = ownUserId()): (marks: readonly PendingMark[]) => string[] {
   const { t } = useLingui()
   const language = useLanguage()
   const states = useStateNames()
   const reasons: Record<string, string> = {
-    muster_over: t`Refused: this muster is over.`,
-    not_found: t`Refused: the server does not know this muster, or it is not yours to see.`,
-    forbidden: t`Refused: you may not mark here any more.`,
-    too_many_marks: t`Refused: you have marked as often as one person can in a muster.`,
-    too_many_notes: t`Refused: there are 50 notes about this person already.`,
-    flagged: t`Flagged: you may not mark here any more.`,
+    muster_over: t`Rejected: this muster has ended.`,
+    not_found: t`Rejected: this muster doesn’t exist, or you can’t see it.`,
+    forbidden: t`Rejected: you can’t mark here any more.`,
+    too_many_marks: t`Rejected: you have reached the limit of marks in a muster.`,
+    too_many_notes: t`Rejected: this person already has 50 notes.`,
+    flagged: t`Flagged: you can’t mark here any more.`,
   }
   const reasonOf = (code: string | undefined) =>
-    code !== undefined && (reasons[code] ?? t`Refused: the server could not take it.`)
+    code !== undefined && (reasons[code] ?? t`Rejected: the server could not store it.`)
   return (marks) =>
     marks
       .filter(({ mark }) => mark.by === userId)

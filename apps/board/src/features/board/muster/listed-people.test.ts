@@ -42,7 +42,7 @@ const textsOf = (visitor: string) => ({
   nameless: 'Name deleted',
 })
 
-it('shows somebody who is marked, and on no list', () => {
+it('shows somebody who is marked, and not on the list', () => {
   const marked = readMarks(uniteMarks(noMarks, [help]))
   const { counted } = listPeople([ana], marked)
   expect(counted.map(({ id }) => id)).toEqual(['bo', 'ana'])

@@ -18,15 +18,17 @@ import type { KeptMuster } from './storage.ts'
 interface MusterBarProps {
   current: KeptMuster
   view: MusterView
-  /** Undefined while nobody knows who is on the list. */
+  /** Undefined while the list is unknown. */
   count: MusterCount | undefined
-  /** When the muster was started, and by whom. */
+  /** When and by whom the muster was started. */
   since: string
   timeZone: TimeZone
   actions: ReactNode
 }
 
-/** Always visible: how many are missing, safe, and in all, and whether the phone is connected. */
+/**
+ * Always visible: how many people are missing, safe and in all, and the state of the connection.
+ */
 export function MusterBar({ current, view, count, since, timeZone, actions }: MusterBarProps) {
   const { t } = useLingui()
   const { muster } = current
@@ -60,20 +62,20 @@ export function MusterBar({ current, view, count, since, timeZone, actions }: Mu
   )
 }
 
-/** What went wrong with the marks of this device. */
+/** Problems with this device's marks. */
 export function MusterNotices({ session, view }: { session: MusterSession; view: MusterView }) {
   return (
     <>
       {view.storage === 'refused' && (
         <div role="status" className={styles.keepsNothing}>
-          {/* On a phone it leaves the room to the people. */}
+          {/* On a phone it is closed, to leave space for the people. */}
           <details open={!matchMedia('(max-width: 599px)').matches}>
             <summary>
-              <CautionIcon size={20} /> <Trans>This device keeps nothing</Trans>
+              <CautionIcon size={20} /> <Trans>This device can’t store data</Trans>
             </summary>
             <Trans>
-              Its browser refuses to store, or has no room. Do not close or reload this page while marks wait
-              to be sent, and save the list as a file.
+              This browser can’t store data, or has no space left. Keep this page open until all marks are
+              sent, and save the list as a file.
             </Trans>
           </details>
         </div>
@@ -82,7 +84,7 @@ export function MusterNotices({ session, view }: { session: MusterSession; view:
         <Notice
           kind="danger"
           live="assertive"
-          title={<Trans>The server does not take this muster</Trans>}
+          title={<Trans>The server rejected this muster</Trans>}
           action={
             <Button onClick={() => void session.leave()}>
               <Trans>Back to the board</Trans>
@@ -90,8 +92,8 @@ export function MusterNotices({ session, view }: { session: MusterSession; view:
           }
         >
           <Trans>
-            You may not start one here any more, or it was started too long ago. What was marked is handed in
-            to the muster that others hold, and is kept here until then.
+            You can’t start a muster here any more, or it was started too long ago. The marks are kept here
+            and added to the next muster that another warden starts.
           </Trans>
         </Notice>
       )}
@@ -101,7 +103,7 @@ export function MusterNotices({ session, view }: { session: MusterSession; view:
   )
 }
 
-/** Whoever marked without a network, and comes back to another muster, learns where their marks are. */
+/** Shown to a warden who marked offline and comes back to another muster: where the marks went. */
 function MarkedElsewhere({ session, elsewhere }: { session: MusterSession; elsewhere: Elsewhere }) {
   const { muster, calls } = elsewhere
   const language = useLanguage()
@@ -110,7 +112,7 @@ function MarkedElsewhere({ session, elsewhere }: { session: MusterSession; elsew
     <Notice
       kind="caution"
       live="assertive"
-      title={<Trans>Another muster runs now</Trans>}
+      title={<Trans>Another muster is running</Trans>}
       action={
         <Button onClick={session.dropElsewhere}>
           <Trans>I have read it</Trans>
@@ -119,20 +121,20 @@ function MarkedElsewhere({ session, elsewhere }: { session: MusterSession; elsew
     >
       {muster.drill ? (
         <Trans>
-          What you marked without a connection is in the drill of {started}, which is over. Whoever was seen
-          there is missing here until somebody marks them again.
+          What you marked offline belongs to the drill of {started}, which has ended. Mark those people again
+          here.
         </Trans>
       ) : (
         <Trans>
-          What you marked without a connection is in the muster of {started}, which is over. Whoever was seen
-          there is missing here until somebody marks them again.
+          What you marked offline belongs to the muster of {started}, which has ended. Mark those people again
+          here.
         </Trans>
       )}{' '}
       {calls > 0 && (
         <Plural
           value={calls}
-          one="# call for help is made here too."
-          other="# calls for help are made here too."
+          one="# call for help was repeated here."
+          other="# calls for help were repeated here."
         />
       )}
     </Notice>

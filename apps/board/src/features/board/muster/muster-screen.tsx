@@ -69,7 +69,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
   const writeConnection = useConnectionWords(timeZone)
   const [filter, setFilter] = useState<MusterFilter>('missing')
   const [search, setSearch] = useSearch()
-  // On a phone the field is behind a button, unless somebody types in that of the board.
+  // On a phone the field is behind a button, unless the user is typing in the board's field.
   const [isSearching, setSearching] = useState(() => document.activeElement?.id === searchFieldId)
   const [opened, setOpened] = useState<Opened>()
   const isPrinting = usePrinting()
@@ -88,7 +88,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
     ({ id }: BoardPerson) => deferredSearch !== '' || isShown(filter, marked.get(id) ?? unmarked),
     [deferredSearch, filter, marked],
   )
-  // Whoever is not counted is neither safe nor in need of help.
+  // A person who is not counted is neither safe nor in need of help.
   const hasUncounted = filter === 'missing' || filter === 'all' || deferredSearch !== ''
   const [departed, shownApart] = useMemo(
     () =>
@@ -98,12 +98,12 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
     [listed, deferredSearch, hasUncounted],
   )
   const isStillLeft = useCallback((one: BoardPerson) => !isBackAfterLeaving(one, marked), [marked])
-  // Whoever was marked before the server was heard has no place to keep, unless it was marked here.
+  // Cards marked before the first server response keep no place, unless the marks were made here.
   const [isUsed, setUsed] = useState(false)
   const choice = `${filter} ${isUsed || (isKnown && view.heardAt > 0)} ${deferredSearch}`
   const matching = useKeptPlaces(found, isMatching, choice)
   const shownLeft = useKeptPlaces(departed, isStillLeft, choice)
-  // Somebody who had left and was seen keeps their place among those who left.
+  // A person who had left and was seen keeps their place among those who left.
   const shown = useMemo(() => {
     const below = new Set(shownLeft)
     return matching.filter((one) => !below.has(one))
@@ -140,7 +140,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
     missing: t`Missing`,
     safe: t`Safe`,
     help: t`Needs help`,
-    all: t`Everybody`,
+    all: t`Everyone`,
   }
   const numbers: Record<MusterFilter, number> = {
     missing: count.missing,
@@ -148,7 +148,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
     help: count.help,
     all: count.total,
   }
-  const standIn = t`Until it comes, the people of the board are shown. Somebody may be missing on it.`
+  const standIn = t`The board’s list is shown until then. It may be incomplete.`
   const rowsOf = (people: readonly ListedPerson[]) =>
     rollRows(people, marked, words, points, {
       formatPhone,
@@ -156,7 +156,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       extension: (phoneExt) => t`ext. ${phoneExt}`,
       nameless: t`Name deleted`,
     })
-  // What the filter shows, without the search.
+  // The people that the filter shows, ignoring the search.
   const onPaper =
     filter === 'all'
       ? everybody
@@ -177,7 +177,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       doubts: [isOutdated && connection, waiting, fetching && `${fetching}. ${standIn}`]
         .filter(Boolean)
         .join(' '),
-      numbers: t`With phone numbers for the wardens, also where the board hides them.`,
+      numbers: t`Shows phone numbers to wardens, even where the board hides them.`,
       figures: writeFigures(count),
       columns: [t`Name`, t`Dependants`, t`Role`, t`Phone`, t`State`, t`Seen by`, t`Remarks`],
       states: {
@@ -224,7 +224,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
             <>
               {canMark && (
                 <Button onClick={() => setOpened('add')}>
-                  <Trans>Add somebody</Trans>
+                  <Trans>Add a person</Trans>
                 </Button>
               )}
               <NumbersSwitch />
@@ -291,16 +291,16 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
         <p className={styles.sinceBelow}>{since}</p>
         <AskedNotice asked={asked} muster={muster} />
         {!isKnown && (
-          <Notice kind="caution" live="polite" title={t`The list of the muster is being fetched`}>
+          <Notice kind="caution" live="polite" title={t`Loading the muster’s list…`}>
             {standIn}
           </Notice>
         )}
         {isKnown && isNobodyMissing && (
-          <Notice kind="good" title={<Trans>Nobody is missing</Trans>}>
+          <Notice kind="good" title={<Trans>No one is missing</Trans>}>
             {canMark ? (
-              <Trans>Everybody on the list was seen. Somebody may be on no list: add them.</Trans>
+              <Trans>Everyone on the list was seen. If a person is not on the list, add them.</Trans>
             ) : (
-              <Trans>Everybody on the list was seen.</Trans>
+              <Trans>Everyone on the list was seen.</Trans>
             )}
           </Notice>
         )}
@@ -338,7 +338,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
           renderCard={renderCard}
         />
         <Uncounted
-          title={<Trans>On no list, and not counted</Trans>}
+          title={<Trans>Not on the list, and not counted</Trans>}
           people={shownApart}
           uncounted={shownApart.length}
           canMark={canMark}
@@ -360,22 +360,22 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
       <Dialog
         isOpen={opened === 'real'}
         onClose={() => setOpened(undefined)}
-        title={<Trans>Is this no drill any more?</Trans>}
+        title={<Trans>Make this a real evacuation?</Trans>}
         actions={
           <>
             <Button onClick={() => setOpened(undefined)}>
-              <Trans>Go on with the drill</Trans>
+              <Trans>Keep the drill going</Trans>
             </Button>
             <Button kind="danger" onClick={() => confirm('real')}>
-              <Trans>It is real</Trans>
+              <Trans>Make it real</Trans>
             </Button>
           </>
         }
       >
         <p>
           <Trans>
-            The drill becomes a real muster, and cannot become a drill again. The wardens are told, and the
-            passes of guests say so. What was marked stays.
+            The drill becomes a real evacuation and can’t become a drill again. Wardens and visitors are
+            notified. All marks are kept.
           </Trans>
         </p>
       </Dialog>
@@ -386,7 +386,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
         actions={
           <>
             <Button onClick={() => setOpened(undefined)}>
-              <Trans>Go on</Trans>
+              <Trans>Keep going</Trans>
             </Button>
             <Button kind="danger" onClick={() => confirm('end')}>
               <Trans>End</Trans>
@@ -398,16 +398,16 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
           {count.missing > 0 ? (
             <Plural
               value={count.missing}
-              one="# person is still missing. The report says so."
-              other="# people are still missing. The report says so."
+              one="# person is still missing and will be reported as missing."
+              other="# people are still missing and will be reported as missing."
             />
           ) : (
-            isKnown && <Trans>Nobody is missing.</Trans>
+            isKnown && <Trans>No one is missing.</Trans>
           )}{' '}
           {current.isLocal && (
             <Trans>
-              The server does not know it yet. Without a connection it ends on this device, and nobody is
-              alarmed.
+              The server does not have it yet. Without a connection it ends on this device, and no one is
+              alerted.
             </Trans>
           )}
         </p>
@@ -419,13 +419,13 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
 interface UncountedProps {
   title: ReactNode
   people: readonly BoardPerson[]
-  /** How many of them still are not counted. */
+  /** How many of these people are still not counted. */
   uncounted: number
   canMark: boolean
   renderCard: (person: BoardPerson) => ReactNode
 }
 
-/** People who stand apart: nobody leaves the list unseen. */
+/** People in a separate section, so that no one leaves the list unseen. */
 function Uncounted({ title, people, uncounted, canMark, renderCard }: UncountedProps) {
   if (people.length === 0) return null
   return (

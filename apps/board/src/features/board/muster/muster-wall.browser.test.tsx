@@ -4,7 +4,7 @@ import { entryOf, markOf, muster, renderWall } from '../../../../test/render-mus
 
 afterEach(() => vi.useRealTimers())
 
-/** Where it is two in the morning now. */
+/** A zone in which it is 2 am now. */
 const behind = (new Date().getUTCHours() - 2 + 24) % 24
 const timeZone = behind <= 12 ? `Etc/GMT+${behind}` : `Etc/GMT-${24 - behind}`
 const wall = () => page.getByRole('list').element().closest('[data-dimmed]')
@@ -25,7 +25,7 @@ test('names on a wall have the order of the list, and nothing to press a minute 
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   await renderWall({ roll: [entryOf('Silva')] })
   await expect.element(page.getByRole('listitem')).toMatchTextContent(/^Silva, Ana/)
-  const leave = page.getByRole('button', { name: 'Leave the wall' })
+  const leave = page.getByRole('button', { name: 'Exit wall mode' })
   const opacity = () => getComputedStyle(leave.element().parentElement!).opacity
   expect(opacity()).toBe('1')
   await vi.advanceTimersByTimeAsync(61_000)
@@ -39,7 +39,7 @@ test('a wall says how many stand apart, and are not on its tiles', async () => {
   const before = { left_at: '2026-11-20T23:20:00.000Z', had_left: true }
   const apart = { ...markOf('unknown', 'safe'), is_flagged: true }
   await renderWall({ roll: [entryOf('Silva'), entryOf('Bondi', before)], marks: [apart] })
-  for (const words of [/1\swho left shortly before/, /1\son no list/, /not counted/])
+  for (const words of [/1\sleft shortly before/, /1\snot on the list/, /not counted/])
     await expect.element(page.getByText(words).first()).toBeVisible()
   expect(page.getByText('Bondi').elements()).toHaveLength(0)
 })

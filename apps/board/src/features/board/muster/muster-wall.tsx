@@ -21,13 +21,15 @@ interface MusterWallProps {
   site: BoardSite
   session: MusterSession
   current: KeptMuster
-  /** It has ended: the wall says so until it shows the board again. */
+  /** The muster is over: shown until the board returns. */
   isOver: boolean
-  /** Undefined where there is nothing to go back to. */
+  /** Undefined if there is no page to return to. */
   onLeave: (() => void) | undefined
 }
 
-/** A muster on a wall, which nobody stands in charge of: who is missing, in large names without numbers. */
+/**
+ * A muster in wall mode, for an unattended screen: who is missing, in large names without numbers.
+ */
 export function MusterWall({ site, session, current, isOver, onLeave }: MusterWallProps) {
   const { t } = useLingui()
   const timeZone = timeZoneOf(site.timeZone)
@@ -43,7 +45,7 @@ export function MusterWall({ site, session, current, isOver, onLeave }: MusterWa
   const started = words.when(muster.started_at)
   const missing = t`${plural(count.missing, { one: '# missing', other: '# missing' })} – ${site.name}`
   useDocumentTitle(isKnown && !isOver ? missing : site.name)
-  // The server counts what it has, also what this screen has not heard.
+  // At the end the server's figures count, which may include marks unknown to this screen.
   const figures = isOver ? muster : count
   return (
     <WallFrame
@@ -57,9 +59,9 @@ export function MusterWall({ site, session, current, isOver, onLeave }: MusterWa
           <h2 className={styles.title}>
             {isOver ? (
               muster.drill ? (
-                <Trans>The drill is over</Trans>
+                <Trans>The drill has ended</Trans>
               ) : (
-                <Trans>The muster is over</Trans>
+                <Trans>The muster has ended</Trans>
               )
             ) : muster.drill ? (
               <Trans>Evacuation drill</Trans>
@@ -85,11 +87,9 @@ export function MusterWall({ site, session, current, isOver, onLeave }: MusterWa
           )}
           {!isOver && left + apart > 0 && (
             <p className={styles.uncounted}>
-              {left > 0 && (
-                <Plural value={left} one="# who left shortly before" other="# who left shortly before" />
-              )}
+              {left > 0 && <Plural value={left} one="# left shortly before" other="# left shortly before" />}
               {left > 0 && apart > 0 && <span>, </span>}
-              {apart > 0 && <Plural value={apart} one="# on no list" other="# on no list" />}
+              {apart > 0 && <Plural value={apart} one="# not on the list" other="# not on the list" />}
               <small>
                 <Trans>not counted</Trans>
               </small>
@@ -104,7 +104,7 @@ export function MusterWall({ site, session, current, isOver, onLeave }: MusterWa
     >
       {isOver && (
         <p className={styles.message}>
-          <Trans>The board comes back by itself.</Trans>
+          <Trans>The board reopens automatically.</Trans>
         </p>
       )}
     </WallFrame>
@@ -120,7 +120,7 @@ function Figure({ name, value }: { name: ReactNode; value: number | null }) {
   )
 }
 
-/** Whether what the wall shows can be relied on. */
+/** The state of the connection: whether the shown data are reliable. */
 function Connection({ site, session, current }: Pick<MusterWallProps, 'site' | 'session' | 'current'>) {
   const view = useMusterView(session)
   const writeWords = useConnectionWords(timeZoneOf(site.timeZone))
@@ -163,7 +163,7 @@ function MusterTile({ person, known: { safe, saidSafe, helpNeeded }, words: { wh
         {person.entry?.left_at ? (
           <span className={styles.rest}>
             {person.entry.left_by_other_phone ? (
-              <Trans>Left at {when(person.entry.left_at)}, told by another phone</Trans>
+              <Trans>Left at {when(person.entry.left_at)}, reported by another phone</Trans>
             ) : (
               <Trans>Left at {when(person.entry.left_at)}</Trans>
             )}
@@ -173,16 +173,16 @@ function MusterTile({ person, known: { safe, saidSafe, helpNeeded }, words: { wh
           saidSafe && (
             <span className={styles.rest}>
               {saidSafe.is_flagged ? (
-                <Trans>Says to be safe, perhaps from another phone</Trans>
+                <Trans>Reported safe, perhaps from another phone</Trans>
               ) : (
-                <Trans>Says to be safe</Trans>
+                <Trans>Reported safe</Trans>
               )}
             </span>
           )
         )}
         {!person.entry && (
           <span className={styles.rest}>
-            <Trans>On no list</Trans>
+            <Trans>Not on the list</Trans>
           </span>
         )}
       </p>

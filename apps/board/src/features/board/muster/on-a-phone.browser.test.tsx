@@ -80,7 +80,7 @@ test('whoever left shortly before is neither safe nor in need of help', async ()
   await expect.element(left).toBeVisible()
   await page.getByRole('button', { name: /^Safe/ }).click()
   await expect.element(left).not.toBeInTheDocument()
-  await page.getByRole('button', { name: /^Everybody/ }).click()
+  await page.getByRole('button', { name: /^Everyone/ }).click()
   await expect.element(left).toBeVisible()
 })
 
@@ -134,7 +134,7 @@ test('on a phone an extension leaves room to More, and names of filters to their
   await expect.element(extension).toBeVisible()
   const more = page.getByRole('button', { name: 'More' }).first()
   expect(boxOf(more.element()).left - boxOf(extension.element()).right).toBeGreaterThanOrEqual(8)
-  for (const name of ['Missing', 'Safe', 'Needs help', 'Everybody']) {
+  for (const name of ['Missing', 'Safe', 'Needs help', 'Everyone']) {
     const filter = page.getByRole('button', { name: new RegExp(`^${name}`) }).element()
     const [text, frame] = [boxOf(filter), filter.getBoundingClientRect()]
     expect(Math.min(text.left - frame.left, frame.right - text.right)).toBeGreaterThanOrEqual(4)

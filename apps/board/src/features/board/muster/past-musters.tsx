@@ -20,7 +20,7 @@ interface PastMustersProps {
   onClose: () => void
 }
 
-/** The last musters and drills of a site, with how long they took, to compare. */
+/** The last musters and drills of a site with their durations, to compare. */
 export function PastMusters({ site, onShow, onClose }: PastMustersProps) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -67,7 +67,7 @@ export function PastMusters({ site, onShow, onClose }: PastMustersProps) {
       )}
       {ended?.length === 0 && (
         <p>
-          <Trans>There was none here yet.</Trans>
+          <Trans>No past musters.</Trans>
         </p>
       )}
       {ended && ended.length > 0 && (

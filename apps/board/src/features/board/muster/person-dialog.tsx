@@ -27,7 +27,7 @@ interface PersonDialogProps {
   onClose: () => void
 }
 
-/** What else can be marked of a person, and who has marked what. */
+/** Further marks for a person, and who has made which mark. */
 export function PersonDialog({
   site,
   person,
@@ -40,7 +40,7 @@ export function PersonDialog({
   const known = usePersonMarks(session, person.id)
   const { detail: role, phone, phoneAside } = sharedPropsOf(person, formatPhone)
   const { helpNeeded, point, unlisted } = known
-  // What is flagged stands below, one by one.
+  // Flagged marks are listed below, one by one.
   const remarks = [
     ...remarksOf(person, known, words, points).filter(
       ({ kind }) => kind !== 'flagged' && kind !== 'flagged_before',
@@ -56,7 +56,7 @@ export function PersonDialog({
     setNote('')
   }
   const markHelp = (state: MarkState) => {
-    // What was typed before is not lost with the window.
+    // Typed text must not be lost with the dialog.
     addNote()
     mark(state)
     onClose()
@@ -78,7 +78,7 @@ export function PersonDialog({
         )}
         {helpNeeded ? (
           <Button full kind="primary" onClick={() => markHelp('help_given')}>
-            <Trans>Help is there</Trans>
+            <Trans>Help has arrived</Trans>
           </Button>
         ) : (
           <Button full kind="danger" onClick={() => markHelp('help_needed')}>

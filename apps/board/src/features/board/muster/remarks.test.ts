@@ -58,7 +58,7 @@ const markOf = (state: MarkState, more: Partial<Mark> = {}): Mark => ({
   ...more,
 })
 
-/** What is said of whoever has these marks, and is on no roll. */
+/** The remarks about a person with these marks who is on no roll. */
 function tell(marks: Mark[]) {
   const marked = readMarks(uniteMarks(noMarks, marks))
   const { counted, left, apart } = listPeople([], marked)
@@ -121,7 +121,7 @@ it('a name that somebody has added who was not logged in as a warden counts, and
   expect(rows[0]?.remarks.split(' · ')).toEqual([told.unlisted, 'flagged'])
 })
 
-it('whoever was found by a mark, and added by nobody, is told to be on no list', () => {
+it('whoever was found by a mark, and added by nobody, is told to be not on the list', () => {
   expect(tell([markOf('safe')]).rows[0]?.remarks).toBe('unlisted')
 })
 

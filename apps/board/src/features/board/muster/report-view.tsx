@@ -24,9 +24,9 @@ import { signed, useAdmin, useFigures, useSay, useSpan, useTimeOfDay } from './w
 
 interface ReportViewProps {
   muster: Muster
-  /** Of the muster: a late mark changes the report. */
+  /** The version of the muster: a late mark changes the report. */
   version: number
-  /** Whether the reader may see the report. */
+  /** Whether this user may see the report. */
   canRead: boolean
   onBack: () => void
 }
@@ -60,7 +60,7 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
       .filter(({ kind }) => kind !== 'safe')
       .map(say)
       .join(' · ')
-  const title = `${muster.drill ? t`The drill is over` : t`The muster is over`} – ${muster.site_name}`
+  const title = `${muster.drill ? t`The drill has ended` : t`The muster has ended`} – ${muster.site_name}`
   const span = writeSpan(muster)
   const running = `${muster.drill ? t`Drill` : t`Muster`} – ${muster.site_name} · ${span}`
   const columns = [t`Name`, t`Dependants`, t`Role`, t`Mobile`, t`State`, t`Seen by`, t`After`, t`Remarks`]
@@ -92,11 +92,9 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
       {muster.forgotten && (
         <p>
           {muster.drill ? (
-            <Trans context="drill">Nobody ended it. It was ended because nothing was marked for a day.</Trans>
+            <Trans context="drill">Ended automatically after 24 hours without activity.</Trans>
           ) : (
-            <Trans context="muster">
-              Nobody ended it. It was ended because nothing was marked for a day.
-            </Trans>
+            <Trans context="muster">Ended automatically after 24 hours without activity.</Trans>
           )}
         </p>
       )}
@@ -127,7 +125,7 @@ export function ReportView({ muster, version, canRead, onBack }: ReportViewProps
       </div>
       {hasFailed && (
         <Notice kind="danger" live="assertive">
-          <Trans>The server did not give the file. Please try again.</Trans>
+          <Trans>The file could not be downloaded. Try again.</Trans>
         </Notice>
       )}
       {report.isError && (

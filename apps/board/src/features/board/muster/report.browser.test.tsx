@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Answers what is asked of musters; `undefined` is a server that has a problem. */
+/** Answers muster requests; `undefined` stands for a failing server. */
 function serve(answer: (url: URL) => unknown) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     const asked = input instanceof Request ? input.url : String(input)
@@ -136,7 +136,7 @@ test('on a phone a report says of each person what it knows, and scrolls to no s
   for (const words of [
     /At Car park: Tomasz Wierzbicki, /,
     /Walks with a stick – an administrator of the installation, /,
-    /Not counted, from somebody who was not logged in as a warden: Safe, Bo Bondi, /,
+    /Not counted, from a person who was not logged in as a warden: Safe, Bo Bondi, /,
   ])
     await expect.element(page.getByText(words)).toBeVisible()
   const frame = page.getByRole('region', { name: 'Report' }).element()

@@ -11,13 +11,13 @@ test('paper and file say when the server was heard last, and what is not there',
   const heardAt = Date.UTC(2026, 10, 20, 23, 45)
   await renderMuster({ roll: [entryOf('Silva')], view: { heardAt, isOffline: true, pending: 2 } })
   await expect
-    .element(page.getByText(/^No connection since 11:45:00\spm\sUTC\. 2 marks wait to be sent\.$/))
+    .element(page.getByText(/^No connection since 11:45:00\spm\sUTC\. 2 marks not sent yet\.$/))
     .toBeVisible()
   const file = await saveList()
   print()
   for (const text of [file, document.body.lastElementChild?.textContent ?? '']) {
     expect(text).toMatch(/As of 20 Nov 2026, 11:45\spm\sUTC/)
-    expect(text).toMatch(/No connection since 11:45:00\spm\sUTC\. 2 marks wait to be sent\./)
+    expect(text).toMatch(/No connection since 11:45:00\spm\sUTC\. 2 marks not sent yet\./)
   }
 })
 
@@ -27,7 +27,7 @@ test('paper and file say that the list is the one of the board', async () => {
   print()
   for (const text of [file, document.body.lastElementChild?.textContent ?? ''])
     expect(text).toContain(
-      'The list of the muster is being fetched. Until it comes, the people of the board are shown.',
+      'Loading the muster’s list… The board’s list is shown until then. It may be incomplete.',
     )
 })
 
@@ -38,7 +38,7 @@ test('paper and file of a muster that nobody else has say so, and no time of the
     view: { heardAt: 0, isOffline: true },
   })
   const file = await saveList()
-  expect(file).toContain('No connection. The muster itself is not sent yet.')
+  expect(file).toContain('No connection. The muster itself has not been sent yet.')
   expect(file).not.toContain('As of')
 })
 
@@ -65,7 +65,7 @@ test('on paper names break no word, and 368 people fit on ten sheets', async () 
   const flagged = { ...markOf('310', 'safe'), is_flagged: true }
   const wardens = [{ id: 'warden', name: 'Marguerite Okonkwo' }]
   await renderMuster({ roll, marks: [...marks, flagged], current: { wardens } })
-  await page.getByRole('button', { name: /^Everybody/ }).click()
+  await page.getByRole('button', { name: /^Everyone/ }).click()
   print()
   await send('print')
   const sheets = document.body.lastElementChild
@@ -82,7 +82,7 @@ test('on paper names break no word, and 368 people fit on ten sheets', async () 
   expect(Math.max(...lines)).toBe(1)
 })
 
-/** All rules of the page, those in layers too. */
+/** All rules of the page, including those in layers. */
 const rulesIn = (rules: CSSRuleList): CSSRule[] =>
   [...rules].flatMap((rule) =>
     rule instanceof CSSGroupingRule && !(rule instanceof CSSPageRule) ? rulesIn(rule.cssRules) : rule,
@@ -102,7 +102,7 @@ test('each sheet and each page of the file says the site, the time and which pag
   const shown = () => head && [head, head.rows[0] ?? head].map((one) => getComputedStyle(one).display)
   expect(shown()).toContain('none')
   await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
-  // A browser repeats such a head on each sheet.
+  // Browsers repeat a head like this on each sheet.
   const onPaper = shown()
   await cdp().send('Emulation.setEmulatedMedia', { media: '' })
   expect(onPaper).toEqual(['table-header-group', 'table-row'])

@@ -6,14 +6,14 @@ const left = (name: string) => entryOf(name, { had_left: true, left_at: '2026-11
 const search = async (text: string) => {
   await page.getByRole('searchbox', { name: 'Search people' }).fill(text)
 }
-const nobodyFound = page.getByText('Nobody found')
+const nobodyFound = page.getByText('No matches')
 
 test('a search finds who stands below, and says that nobody is found where none is', async () => {
   await renderMuster({
     roll: [entryOf('Silva'), left('Tanaka'), left('Osei')],
     marks: [{ ...markOf('unknown', 'safe'), is_flagged: true }],
   })
-  const apart = page.getByRole('heading', { name: 'On no list, and not counted' })
+  const apart = page.getByRole('heading', { name: 'Not on the list, and not counted' })
   await expect.element(apart).toBeVisible()
   await search('tanaka')
   await expect.element(page.getByRole('listitem').getByText('Tanaka')).toBeVisible()

@@ -16,11 +16,11 @@ interface StartMusterProps {
   session: MusterSession
   people: readonly BoardPerson[]
   onClose: () => void
-  /** Shows the report of an earlier one. */
+  /** Shows the report of an earlier muster. */
   onPast: (muster: Muster) => void
 }
 
-/** Asks before a muster or a drill starts. It also works without a network. */
+/** Confirms the start of a muster or drill. Works without a network too. */
 export function StartMuster({ site, session, people, onClose, onPast }: StartMusterProps) {
   const [isPast, setPast] = useState(false)
   const isOffline = useMusterField(session, 'isOffline')
@@ -68,11 +68,11 @@ export function StartMuster({ site, session, people, onClose, onPast }: StartMus
         />{' '}
         {isOffline ? (
           <Trans>
-            There is no connection: it starts on this device only. Others see it when the server is heard
-            again, so tell them by another way.
+            No connection: the muster starts on this device only. Others see it when the connection returns,
+            so alert them another way.
           </Trans>
         ) : runtimeConfig.sendsMail ? (
-          <Trans>All wardens of the site see it at once, and get the list by mail.</Trans>
+          <Trans>All wardens of the site see it at once, and get the list by email.</Trans>
         ) : (
           <Trans>All wardens of the site see it at once.</Trans>
         )}

@@ -10,12 +10,12 @@ test('whoever only watches is told nothing that they cannot do', async () => {
     marks: [markOf('Silva', 'safe')],
     current: { can_mark: false },
   })
-  await expect.element(page.getByText('Everybody on the list was seen.', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Everyone on the list was seen.', { exact: true })).toBeVisible()
   await expect.element(page.getByText('1 person not counted.', { exact: true })).toBeVisible()
 })
 
 test('whoever marks is told what a press does', async () => {
   await renderMuster({ roll: [entryOf('Silva'), left], marks: [markOf('Silva', 'safe')] })
-  await expect.element(page.getByText(/Somebody may be on no list: add them\./)).toBeVisible()
+  await expect.element(page.getByText(/If a person is not on the list, add them\./)).toBeVisible()
   await expect.element(page.getByText(/Tap to mark as seen\./)).toBeVisible()
 })

@@ -9,20 +9,20 @@ import { useCallback, useMemo } from 'react'
 import type { Remark, RemarkKind } from './remarks.ts'
 import type { KeptMuster } from './storage.ts'
 
-/** How something that is told of somebody is said: the same on the card, on paper, in the file and in the report. */
+/** The text of a remark: the same on the card, on paper, in the file and in the report. */
 export type SayRemark = (remark: Remark) => string
 
 export interface MarkWords {
   /** Who made a mark. */
   who: (mark: Mark) => string
-  /** The time of day at the site, with the day where it is not the one on which the muster was started. */
+  /** The time of day at the site, with the day if the muster was not started on it. */
   when: (time: string) => string
-  /** Whether a flagged mark is of a time before the muster. */
+  /** Whether a flagged mark was made before the muster. */
   isOld: (mark: Mark) => boolean
   say: SayRemark
 }
 
-/** How marks are told: who made them, and when. */
+/** The texts for marks: who made them, and when. */
 export function useMarkWords(
   { wardens, muster: { started_at: startedAt } }: Pick<KeptMuster, 'wardens' | 'muster'>,
   timeZone: TimeZone,
@@ -45,7 +45,7 @@ export function useAdmin(): string {
   return t`an administrator of the installation`
 }
 
-/** The time of day, with the day where it is another one than that of the start. */
+/** The time of day, with the day if it differs from the start's. */
 export function useTimeOfDay(timeZone: TimeZone, startedAt: string): (time: string) => string {
   const language = useLanguage()
   return useCallback(
@@ -54,7 +54,7 @@ export function useTimeOfDay(timeZone: TimeZone, startedAt: string): (time: stri
   )
 }
 
-/** What a mark says, in a word or two. */
+/** A mark's state in a word or two. */
 export function useStateNames(): Record<MarkState, string> {
   const { t } = useLingui()
   return useMemo(
@@ -62,17 +62,17 @@ export function useStateNames(): Record<MarkState, string> {
       safe: t`Safe`,
       said_safe: t`Safe`,
       help_needed: t`Needs help`,
-      help_given: t`Help is there`,
+      help_given: t`Help has arrived`,
       point: t`Muster point`,
       note: t`Note`,
-      unlisted: t`On no list`,
-      undone: t`Taken back`,
+      unlisted: t`Not on the list`,
+      undone: t`Undone`,
     }),
     [t],
   )
 }
 
-/** Notes with who wrote them, and when. */
+/** Adds the author and the time to notes. */
 export const signed =
   (say: SayRemark, when: (time: string) => string): SayRemark =>
   (remark) =>
@@ -87,13 +87,14 @@ export function useSay(when: (time: string) => string): SayRemark {
     const texts: Record<RemarkKind, SayRemark> = {
       help_needed: ({ who, at }) => t`Needs help: ${who}, ${when(at)}`,
       safe: ({ who, at }) => t`Safe: ${who}, ${when(at)}`,
-      said_safe: ({ at }) => t`Says to be safe, ${when(at)}`,
-      said_safe_by_other_phone: ({ at }) => t`Says to be safe, ${when(at)}, perhaps from another phone`,
-      help_given: ({ who, at }) => t`Help is there: ${who}, ${when(at)}`,
-      unlisted: ({ who, at }) => (at === '' ? t`On no list` : t`On no list, added: ${who}, ${when(at)}`),
+      said_safe: ({ at }) => t`Reported safe, ${when(at)}`,
+      said_safe_by_other_phone: ({ at }) => t`Reported safe, ${when(at)}, perhaps from another phone`,
+      help_given: ({ who, at }) => t`Help has arrived: ${who}, ${when(at)}`,
+      unlisted: ({ who, at }) =>
+        at === '' ? t`Not on the list` : t`Not on the list, added: ${who}, ${when(at)}`,
       point: ({ text, who, at }) => (at === '' ? t`At ${text}` : t`At ${text}: ${who}, ${when(at)}`),
       left: ({ at }) => t`Left at ${when(at)}`,
-      left_by_other_phone: ({ at }) => t`Left at ${when(at)}, told by another phone`,
+      left_by_other_phone: ({ at }) => t`Left at ${when(at)}, reported by another phone`,
       note: ({ text }) => text,
       flagged_before: (remark) => {
         const what = whatOf(remark)
@@ -104,10 +105,10 @@ export function useSay(when: (time: string) => string): SayRemark {
       },
       flagged: (remark) => {
         const what = whatOf(remark)
-        if (what === undefined) return t`Marked by somebody who was not logged in as a warden`
+        if (what === undefined) return t`Marked by a person who was not logged in as a warden`
         return remark.flagged?.isCounted
-          ? t`From somebody who was not logged in as a warden: ${what}`
-          : t`Not counted, from somebody who was not logged in as a warden: ${what}`
+          ? t`From a person who was not logged in as a warden: ${what}`
+          : t`Not counted, from a person who was not logged in as a warden: ${what}`
       },
     }
     return (remark) => texts[remark.kind](remark)
@@ -116,7 +117,7 @@ export function useSay(when: (time: string) => string): SayRemark {
 
 type Timed = Pick<Muster, 'started_at' | 'became_real_at' | 'ended_at'>
 
-/** From when to when a muster was held, and when a drill became real. */
+/** When a muster started and ended, and when a drill became real. */
 export function useSpan(timeZone: TimeZone): (muster: Timed) => string {
   const { t } = useLingui()
   const language = useLanguage()

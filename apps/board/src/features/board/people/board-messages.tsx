@@ -10,11 +10,11 @@ import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { Trans } from '@lingui/react/macro'
 import styles from './board-messages.module.css'
 
-/** With more sites than this there are no buttons. One chooses in the header then. */
+/** With more sites than this there are no buttons, only the picker in the header. */
 const MAX_SITE_BUTTONS = 12
 
 interface ChooseSiteProps {
-  /** The site in the URL does not exist, or this person may not see its board. */
+  /** The site in the URL does not exist, or this user may not see its board. */
   isUnknown: boolean
   sites: readonly BoardSite[]
   onSite: (siteId: string) => void
@@ -40,9 +40,9 @@ export function ChooseSite({ isUnknown, sites, onSite }: ChooseSiteProps) {
       }
     >
       {isUnknown ? (
-        <Trans>The site in this address is gone, or its board is not yours to see.</Trans>
+        <Trans>This site no longer exists, or you can’t see its board.</Trans>
       ) : (
-        <Trans>The board shows who is on one site now.</Trans>
+        <Trans>The board shows the people on one site.</Trans>
       )}
     </EmptyState>
   )
@@ -51,7 +51,7 @@ export function ChooseSite({ isUnknown, sites, onSite }: ChooseSiteProps) {
 export function NoSites() {
   return (
     <EmptyState drawing={<LockedDrawing />} title={<Trans>No site is assigned to you</Trans>}>
-      <Trans>Ask an administrator to assign you to a site. It then appears here by itself.</Trans>
+      <Trans>Ask an administrator to assign you to a site. It then appears here automatically.</Trans>
     </EmptyState>
   )
 }
@@ -62,7 +62,7 @@ interface BoardFailedProps {
   onRetry: () => void
 }
 
-/** The first request failed. The next poll is the next try. */
+/** The first request failed. The next poll retries. */
 export function BoardFailed({ error, isBusy, onRetry }: BoardFailedProps) {
   return (
     <FailedState
@@ -74,7 +74,7 @@ export function BoardFailed({ error, isBusy, onRetry }: BoardFailedProps) {
       {error instanceof NoResponseError ? (
         <Trans>The server did not answer. The board tries again every 10 seconds.</Trans>
       ) : (
-        <Trans>The server could not give the list. The board tries again every 10 seconds.</Trans>
+        <Trans>The list could not be loaded. The board tries again every 10 seconds.</Trans>
       )}
     </FailedState>
   )
@@ -82,22 +82,22 @@ export function BoardFailed({ error, isBusy, onRetry }: BoardFailedProps) {
 
 export function NobodyOnSite() {
   return (
-    <EmptyState title={<Trans>Nobody is on site</Trans>}>
-      <Trans>New sign-ins appear here by themselves.</Trans>
+    <EmptyState title={<Trans>No one is on site</Trans>}>
+      <Trans>New sign-ins appear here automatically.</Trans>
     </EmptyState>
   )
 }
 
 export function NobodyOut() {
   return (
-    <EmptyState title={<Trans>Nobody is checked out</Trans>}>
-      <Trans>Everyone who belongs to this site is there now.</Trans>
+    <EmptyState title={<Trans>No one is checked out</Trans>}>
+      <Trans>Everyone who belongs to this site is here now.</Trans>
     </EmptyState>
   )
 }
 
 interface NobodyFoundProps {
-  /** The list is empty because everybody is ticked, not because a search found nobody. */
+  /** The list is empty because everyone is ticked, not because a search matches no one. */
   isEverybodyTicked?: boolean
   onClear: () => void
 }
@@ -106,10 +106,10 @@ export function NobodyFound({ isEverybodyTicked = false, onClear }: NobodyFoundP
   return (
     <EmptyState
       drawing={isEverybodyTicked ? <SuccessDrawing /> : <NoMatchDrawing />}
-      title={isEverybodyTicked ? <Trans>Everybody is counted</Trans> : <Trans>Nobody found</Trans>}
+      title={isEverybodyTicked ? <Trans>Everyone is counted</Trans> : <Trans>No matches</Trans>}
       action={
         <Button onClick={onClear}>
-          <Trans>Show everybody</Trans>
+          <Trans>Show everyone</Trans>
         </Button>
       }
     />

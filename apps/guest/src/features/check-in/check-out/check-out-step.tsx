@@ -41,13 +41,13 @@ export function CheckOutStep() {
   const goToStep = useGoToStep()
   /** The value of the time input; undefined while it follows the clock. */
   const [chosen, setChosen] = useState<string>()
-  /** Whether what is typed is a time. */
+  /** Whether the typed text is a valid time. */
   const [isTime, setIsTime] = useState(true)
-  /** How often Check Out was pressed with something else. */
+  /** How often Check Out was pressed with an invalid time. */
   const [failedChecks, setFailedChecks] = useState(0)
-  /** The day, of a visit of several days. */
+  /** The chosen day of a visit that lasts several days. */
   const [chosenDay, setChosenDay] = useState<string>()
-  /** Why the shown time is not the one that was typed. */
+  /** Why the shown time differs from the typed one. */
   const [corrected, setCorrected] = useState<Correction>()
   const departure = useDeparture(checkIn)
   useVisitEnd(checkIn)
@@ -63,16 +63,16 @@ export function CheckOutStep() {
   const signedInAt = new Date(checkIn.submissionTime)
   const days = daysOf(signedInAt, now, zone)
   const day = days.find((each) => nameOf(each) === chosenDay) ?? days[0]
-  /** Where the hour of the sign-in occurred twice, its time of day alone would be the later one. */
+  /** If the hour of the sign-in occurred twice, its time of day alone would mean the later one. */
   const timeAt = (moment: Date) =>
     corrected === 'earlier_than_sign_in'
       ? { time: signedInAt, correction: undefined }
       : checkOutTime(chosen, signedInAt, moment, zone, day)
   const { time, correction: reason } = timeAt(now)
-  // What is no time stands as it was typed.
+  // Invalid text stays as it was typed.
   const correction = isTime ? reason : undefined
 
-  /** Takes the allowed time in place of the typed one. The note below the field says so. */
+  /** Replaces the typed time by the allowed one. The note below the field says so. */
   const correct = () => {
     if (!correction) return
     choose(time < now ? timeOfDayIn(time, zone) : undefined, nameOf(time))
@@ -165,7 +165,7 @@ export function CheckOutStep() {
         />
         <p className={styles.note} role="status">
           {sentTime && sentTime !== formatTime(time, language, zone) ? (
-            <Trans>Sent with {sentTime} – correct it at the desk.</Trans>
+            <Trans>Sent with {sentTime}. To correct it, ask at the desk.</Trans>
           ) : correction ? (
             <>
               {correctionReasons[correction]}{' '}
@@ -181,9 +181,9 @@ export function CheckOutStep() {
           {departure?.status === 'refused' && (
             <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
               {departure.code === 'not_found' ? (
-                <Trans>Your sign-in could not be found. Please check out with a member of staff.</Trans>
+                <Trans>We couldn’t find your sign-in. Check out with a member of staff.</Trans>
               ) : departure.code === 'time_out_of_range' ? (
-                <Trans>The check-out time must lie between your sign-in and now.</Trans>
+                <Trans>The check-out time must be between your sign-in and now.</Trans>
               ) : (
                 i18n._(errorMessage(departure.code))
               )}
@@ -200,7 +200,7 @@ export function CheckOutStep() {
           kind="primary"
           full
           busy={isBusy}
-          // A field that loses the focus may be corrected and move the button away before the click.
+          // Blur may correct the field and move the button away before the click.
           onMouseDown={(event) => event.preventDefault()}
         >
           {leaving && !isBusy ? <Trans>Retry</Trans> : <Trans>Check Out</Trans>}
@@ -217,21 +217,21 @@ export function CheckOutStep() {
   )
 }
 
-/** The name of a day in the form. It is the same in every language. */
+/** The form's value for a day. It is the same in every language. */
 function nameOf(moment: Date): string {
   return formatDay(moment, 'en', venueZone())
 }
 
-/** While a time is being typed. */
+/** Shown while a time is being typed. */
 const correctionReasons: Record<Correction, ReactNode> = {
   later_than_now: <Trans>Later than now.</Trans>,
   earlier_than_sign_in: <Trans>Earlier than the sign-in.</Trans>,
   no_such_time: <Trans>The clocks went forward then.</Trans>,
 }
 
-/** Once the field shows the allowed time. */
+/** Shown once the field contains the allowed time. */
 const correctionTexts: Record<Correction, ReactNode> = {
   later_than_now: <Trans>Later than now, so set to now.</Trans>,
   earlier_than_sign_in: <Trans>Earlier than the sign-in, so set to the sign-in.</Trans>,
-  no_such_time: <Trans>The clocks went forward then, so set to the time after.</Trans>,
+  no_such_time: <Trans>The clocks went forward then. Changed to the next valid time.</Trans>,
 }

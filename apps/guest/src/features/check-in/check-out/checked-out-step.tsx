@@ -35,7 +35,7 @@ function CheckedOut({ checkIn, checkOutTime }: { checkIn: StoredCheckIn; checkOu
       </VisitPass>
       <div className={styles.actions}>
         <Button full onClick={pressStartAgain}>
-          {kiosk ? <Trans>Done</Trans> : <Trans>Start Again</Trans>}
+          {kiosk ? <Trans>Done</Trans> : <Trans>Sign in someone else</Trans>}
         </Button>
       </div>
     </div>
@@ -43,8 +43,8 @@ function CheckedOut({ checkIn, checkOutTime }: { checkIn: StoredCheckIn; checkOu
 }
 
 /**
- * Whoever knows the name and mobile can sign in with them, and check the visitor out. Each phone
- * shows it: nobody knows which one is the visitor's.
+ * Anyone who knows a visitor's name and mobile can sign in with them and check that visitor out.
+ * Every phone with this visit shows the notice: the visitor's own is unknown.
  */
 function OtherPhoneNotice({ visit }: { visit: StoredCheckIn }) {
   const [state, setState] = useState<'ready' | 'sending' | 'failed'>('ready')

@@ -10,7 +10,7 @@ const wellness: Question = {
   type: 'yes/no',
   answers: { yes: { text: 'Yes', action: 'pass' }, no: { text: 'No', action: 'fail' } },
 }
-const host: Question = { id: 'host', questionText: 'Whom do you visit?', type: 'free text' }
+const host: Question = { id: 'host', questionText: 'Who are you visiting?', type: 'free text' }
 const area: Question = {
   id: 'area',
   questionText: 'Where to?',
@@ -43,7 +43,7 @@ describe('a refusal', () => {
     ['visitor', { wellness: 'no', host: 'Bo', area: 'office' }, true],
     ['visitor', { wellness: 'yes' }, false],
     ['contractor', { gear: ['matches'] }, true],
-    // The question is for another role.
+    // The question belongs to another role.
     ['visitor', { gear: ['matches'] }, false],
     // The role decides which questions there are.
     [null, { wellness: 'no' }, false],
@@ -151,7 +151,7 @@ it('sends what was asked with the words it was asked in, and nothing else', () =
   }
   expect(submittedAnswers(form.questions, answers)).toEqual({
     wellness: { question_text: 'Do you feel well?', answer: 'yes' },
-    host: { question_text: 'Whom do you visit?', answer: 'Bo' },
+    host: { question_text: 'Who are you visiting?', answer: 'Bo' },
     gear: { question_text: 'What do you carry?', answer: ['helmet', 'boots'] },
   })
 })

@@ -21,12 +21,15 @@ import {
 const TICK_MS = 1000
 const activity = ['pointerdown', 'keydown', 'input', 'scroll'] as const
 
-/** Returns a kiosk to its empty start after each result and after a time without input, and announces it before. */
+/**
+ * Returns a kiosk to its empty start screen after each result and after a time without input, and
+ * announces it first.
+ */
 export default function IdleReturn({ step }: { step: Step }) {
   const announcedBy = useCheckIn((state) => kioskReturn(state, step)?.announcedBy)
   const afterMs = useCheckIn((state) => kioskReturn(state, step)?.afterMs)
   if (announcedBy === undefined || afterMs === undefined) return null
-  // A return of another kind or length starts anew.
+  // A return of another kind or length restarts the countdown.
   return (
     <>
       <Countdown key={`${step} ${announcedBy} ${afterMs}`} due={{ announcedBy, afterMs }} />
@@ -35,7 +38,7 @@ export default function IdleReturn({ step }: { step: Step }) {
   )
 }
 
-/** Somebody who does not go on leaves nothing to the next visitor. */
+/** Lets a visitor who stops leave nothing for the next one to see. */
 function LeaveForm() {
   return (
     <div className={`${styles.line} ${styles.leave}`}>
@@ -61,7 +64,7 @@ function Countdown({ due }: { due: KioskReturn }) {
       const at = readMoment()
       const later = timeLeft({ announcedBy, afterMs }, wait.left, wait.at, at)
       if (later > 0) return setWait({ left: later, at })
-      // Where the screen stays the same, as at the start, the next time begins.
+      // If the screen stays the same, as on the start screen, the countdown restarts.
       stay()
       return returnToStart()
     }, TICK_MS)
@@ -69,7 +72,7 @@ function Countdown({ due }: { due: KioskReturn }) {
   }, [announcedBy, afterMs, wait, stay])
 
   useEffect(() => {
-    // The dialog asks for an answer.
+    // While the dialog is open, only its buttons count as input.
     if (isDialogOpen) return undefined
     for (const type of activity) addEventListener(type, stay, { passive: true })
     return () => {
@@ -81,7 +84,7 @@ function Countdown({ due }: { due: KioskReturn }) {
     if (!isDialogOpen) return undefined
     button.current?.focus()
     return () => {
-      // The dialog gives the focus back to what had it. Where nothing had, it is lost.
+      // The dialog restores the previous focus. If nothing had it, the focus would be lost.
       if (document.activeElement === document.body)
         document.querySelector('main')?.focus({ preventScroll: true })
     }
@@ -101,7 +104,7 @@ function Countdown({ due }: { due: KioskReturn }) {
         }
       >
         <p>
-          <Trans>This page goes back to the start, and what you entered is deleted.</Trans>
+          <Trans>This page returns to the start, and your details are deleted.</Trans>
         </p>
         <p className={styles.seconds} role="timer" translate="no">
           <Plural value={left ?? 0} one="# second" other="# seconds" />
@@ -112,13 +115,13 @@ function Countdown({ due }: { due: KioskReturn }) {
   )
 }
 
-/** The announcement below a result. A screen reader reads it once, and not every second. */
+/** The announcement below a result. Screen readers read it once, not every second. */
 function Line({ left, onStay }: { left: number; onStay: () => void }) {
   return (
     <div className={styles.line}>
       <VisuallyHidden>
         <span role="status">
-          {left <= ANNOUNCED_SECONDS && <Trans>This page goes back to the start soon.</Trans>}
+          {left <= ANNOUNCED_SECONDS && <Trans>This page returns to the start soon.</Trans>}
         </span>
       </VisuallyHidden>
       <p role="timer" translate="no">

@@ -31,7 +31,10 @@ import styles from './sign-out-step.module.css'
 type Search =
   | { status: 'asked' | 'searching' | 'no-response' }
   | { status: 'foreign'; stranger: Stranger }
-  /** What the server says of which field, as keys of `field-codes.ts`; of none where it refuses for another reason. */
+  /**
+   * The server's errors by field, as keys of `field-codes.ts`; empty if it rejects for another
+   * reason.
+   */
   | { status: 'refused'; fieldCodes: Record<string, string> }
   /** `clockOffset`: how many milliseconds the server's clock was ahead of the kiosk's. */
   | { status: 'found'; visits: OwnVisit[]; clockOffset: number }
@@ -41,20 +44,20 @@ const fields = ['firstName', 'lastName', 'mobileEnding'] as const
 type SearchField = (typeof fields)[number]
 const nothingTyped: Record<SearchField, string> = { firstName: '', lastName: '', mobileEnding: '' }
 
-/** Finding one's own visit by name and the end of one's mobile. Nobody is listed before. */
+/** Finds one's own visit by name and the last digits of the mobile. No visits are listed before. */
 export function SignOutStep() {
   const { t, i18n } = useLingui()
   const { id: machineId, siteName } = useMachine()
   const [typed, setTyped] = useState(nothingTyped)
   const [search, setSearch] = useState<Search>({ status: 'asked' })
   const [failedChecks, setFailedChecks] = useState(0)
-  /** Only the latest search is heard, and none for what has been changed since. */
+  /** Only the latest search counts, and none after an edit. */
   const latest = useRef(0)
   const running = search.status === 'searching' ? search : undefined
   const isSlow = useIsSlow(running)
   const isBusy = running && !isSlow
 
-  /** The code of what is wrong with a field before it is sent. */
+  /** The error code of a field before it is sent. */
   const checks: Record<SearchField, () => string | undefined> = {
     firstName: () => checkName(typed.firstName, 'first_name_required'),
     lastName: () => checkName(typed.lastName, 'last_name_required'),
@@ -87,7 +90,9 @@ export function SignOutStep() {
     }
   }
 
-  /** A proxy that answers in place of the server is asked again while its notice is in view. */
+  /**
+   * If a proxy answers in place of the server, the search is repeated while its notice is shown.
+   */
   const findUntilAnswered = async (own: number): Promise<void> => {
     const found = await findOwnVisits({ machineId, ...typed })
     if (own !== latest.current) return
@@ -200,9 +205,7 @@ function SearchResult({ search }: { search: Search }): ReactNode {
       if (search.visits.length > 0) return <FoundVisits {...search} />
       return (
         <Notice kind="caution" title={<Trans>No sign-in was found.</Trans>}>
-          <Trans>
-            Please enter your name and mobile as you did at the sign-in, or see a member of staff.
-          </Trans>
+          <Trans>Enter your name and mobile as you did when you signed in, or ask a member of staff.</Trans>
         </Notice>
       )
   }
@@ -213,7 +216,7 @@ interface FoundVisitsProps {
   clockOffset: number
 }
 
-/** The press on a visit checks it out, now. After a night its visitor chooses the day first. */
+/** Choosing a visit checks it out now. After a night the visitor chooses the day first. */
 function FoundVisits({ visits, clockOffset }: FoundVisitsProps) {
   const goToStep = useGoToStep()
   const checkOut = ({ firstName, lastInitial, signedInAt, checkOutToken }: OwnVisit) => {

@@ -6,7 +6,7 @@ import { useMachine } from '../check-in-store.ts'
 import checkOut from '../check-out/check-out-step.module.css'
 import styles from './stored-step.module.css'
 
-/** The sign-in is stored on the kiosk. It names nobody, because the next visitor may see it. */
+/** The sign-in is stored on the kiosk. No names, because the next visitor may see the screen. */
 export function StoredStep() {
   const { siteName, useTemperature } = useMachine()
   return (
@@ -18,15 +18,13 @@ export function StoredStep() {
         </h1>
         <p>
           <Trans>
-            There is no connection at the moment. Your sign-in at {siteName} is kept on this device, and is
-            sent with its time as soon as the connection is back.
+            There is no connection at the moment. Your sign-in at {siteName} is stored on this device and sent
+            when the connection returns.
           </Trans>
         </p>
         <p>
           {useTemperature ? (
-            <Trans>
-              Your temperature code could not be checked. Please see a member of staff before you go in.
-            </Trans>
+            <Trans>Your temperature code could not be checked. See a member of staff before you go in.</Trans>
           ) : (
             <Trans>Please tell a member of staff that you are here.</Trans>
           )}

@@ -10,7 +10,7 @@ import type { KioskStep } from '../form/flow.ts'
 import { WaitingSignIns } from './waiting-sign-ins.tsx'
 import styles from './welcome-step.module.css'
 
-/** The start of a kiosk: the language first, then whether one comes or goes. */
+/** The kiosk's start screen: the language first, then sign-in or sign-out. */
 export function WelcomeStep() {
   const { t } = useLingui()
   const { siteName, config } = useMachine()
@@ -64,12 +64,12 @@ function PairingNotice() {
       )}
       {pairing === 'invalid' && (
         <Notice kind="caution" title={<Trans>This pairing link has been used or has expired.</Trans>}>
-          <Trans>Make a new one in Sign-In Methods.</Trans>
+          <Trans>Create a new one in Sign-In Methods.</Trans>
         </Notice>
       )}
       {pairing === 'failed' && (
         <Notice kind="caution" title={<Trans>This tablet could not be paired.</Trans>}>
-          <Trans>Make a new pairing link and open it here.</Trans>
+          <Trans>Create a new pairing link and open it here.</Trans>
         </Notice>
       )}
     </div>

@@ -41,7 +41,7 @@ const pass: StoredCheckIn = {
   checkOutTime: null,
 }
 
-/** What the server says of a method, and how often it was asked. */
+/** The method as the server returns it, and the number of requests for it. */
 const server = { machine, asked: 0 }
 
 beforeAll(() => {
@@ -56,12 +56,12 @@ beforeAll(() => {
 })
 
 let pages = 0
-/** Opens the page of a method at whose site this muster is running. */
+/** Opens the page of a method whose site has this muster. */
 async function openPage(muster: MachineData['muster'], more: Partial<MachineData> = {}) {
   server.machine = { ...machine, ...more, ...(muster && { muster }) }
   sessionStorage.clear()
   localStorage.clear()
-  // A page opens each key once.
+  // Each page has a key of its own: a key is only opened once.
   pages += 1
   const history = createMemoryHistory({ initialEntries: [`/GAT${pages + 1}`] })
   const router = createRouter({ routeTree, history })
@@ -130,7 +130,7 @@ test('a pass stays, also one that was put aside', async () => {
   const word = page.getByRole('heading', { name: 'Signed In' })
   await expect.element(word).toBeVisible()
   await expect.element(alarm()).not.toBeInTheDocument()
-  await userEvent.click(page.getByRole('button', { name: 'Start Again' }))
+  await userEvent.click(page.getByRole('button', { name: 'Sign in someone else' }))
   await expect.element(alarm()).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Back to the pass' }))
   await expect.element(word).toBeVisible()

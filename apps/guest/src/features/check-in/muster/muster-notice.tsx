@@ -18,9 +18,9 @@ export interface MusterNoticeProps {
   checkOutToken: string
 }
 
-/** Where to go, and a button with which the visitor says to be safe. */
+/** Where to go, and a button with which the visitor reports safe. */
 export default function MusterNotice({ muster: found, checkOutToken }: MusterNoticeProps) {
-  /** The answer to the button, until the next one is asked for. */
+  /** The response to the button, until the next poll. */
   const [said, setSaid] = useState<OwnMuster | null>()
   const [isBusy, setBusy] = useState(false)
   const [hasFailed, setFailed] = useState(false)
@@ -74,12 +74,12 @@ export default function MusterNotice({ muster: found, checkOutToken }: MusterNot
         )}
         {muster.isSeen ? (
           <p>
-            <Trans>You were seen. Stay at the muster point until you are told otherwise.</Trans>
+            <Trans>You were seen. Stay at the muster point until staff tell you otherwise.</Trans>
           </p>
         ) : (
           muster.saidSafe && (
             <p>
-              <Trans>The staff know that you say you are safe. Stay until one of them has seen you.</Trans>
+              <Trans>Staff can see that you reported safe. Wait until one of them has seen you.</Trans>
             </p>
           )
         )}

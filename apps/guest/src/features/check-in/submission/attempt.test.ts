@@ -7,7 +7,7 @@ import * as v from 'valibot'
 
 const form: CheckInForm = {
   roles: [{ id: 'visitor', name: 'Visitor' }],
-  questions: [{ id: 'host', questionText: 'Whom do you visit?', type: 'free text' }],
+  questions: [{ id: 'host', questionText: 'Who are you visiting?', type: 'free text' }],
 }
 const draft = {
   ...emptyDraft,
@@ -27,7 +27,7 @@ describe('the body', () => {
       mobile: '(04) 12 345 678',
       dependents: 2,
       machineId,
-      questions: { host: { question_text: 'Whom do you visit?', answer: 'Bo' } },
+      questions: { host: { question_text: 'Who are you visiting?', answer: 'Bo' } },
       role: 'visitor',
       verificationCode: '012345',
     })
@@ -104,7 +104,7 @@ describe('an attempt', () => {
   ])('is kept, %s: in doubt %s', (_, later, isDoubtful) => {
     const storage = memory()
     saveAttempt(storage, 'GATE', first)
-    // However often it is opened.
+    // However often the page is opened.
     for (let load = 0; load < 3; load += 1)
       expect(loadAttempt(storage, 'GATE', first.madeAt + later)).toEqual(
         isDoubtful ? { ...first, madeAt: 0 } : first,

@@ -13,11 +13,11 @@ interface RefusalCausesProps {
   canOpenLog: boolean
 }
 
-/** How many were refused for which cause; causes without a refusal are left out. Each leads to its entries in the log. */
+/** The number of refusals by cause, without zeros. Each links to its entries in the log. */
 export function RefusalCauses({ response, canOpenLog }: RefusalCausesProps) {
   const linkState = useChildPageState()
   const { banned, high, low, failed_answer: failed } = response.data.refused
-  if (banned + high + low + failed === 0) return <Trans>nobody in this period</Trans>
+  if (banned + high + low + failed === 0) return <Trans>no one in this period</Trans>
   const causes: Record<keyof Dashboard['refused'], ReactNode> = {
     failed_answer: <Plural value={failed} one="# by an answer" other="# by an answer" />,
     high: <Plural value={high} one="# high temperature" other="# high temperatures" />,

@@ -56,10 +56,10 @@ export function BusiestHours({
       isEmpty={most === 0}
       summary={
         most === 0 ? (
-          <Trans>Nobody signed in.</Trans>
+          <Trans>No one signed in.</Trans>
         ) : (
           <Trans>
-            Most sign in at: {day}, {time} (<Plural value={most} one="# check-in" other="# check-ins" />
+            Busiest: {day}, {time} (<Plural value={most} one="# check-in" other="# check-ins" />
             ).
           </Trans>
         )
@@ -125,8 +125,8 @@ interface CellsProps {
 }
 
 /**
- * A square for each hour: its area is the number, so that it can be read without colour. Hidden from screen readers and from the keyboard, which
- * have the sentence and the table.
+ * A square for each hour: its area is the number, so that it is readable without colour. Hidden
+ * from screen readers and the keyboard, which have the sentence and the table.
  */
 function Cells({ weekdays, most, countAt, linkOf, nameOf, canOpenLog }: CellsProps) {
   const language = useLanguage()

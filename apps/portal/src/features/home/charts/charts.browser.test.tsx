@@ -53,7 +53,7 @@ const render = (changes: Partial<Dashboard> = {}, period: DashboardPeriod = 'yea
 
 test('a year says which of two months of one name is meant, and one check-in is one', async () => {
   await render()
-  await expect.element(page.getByText(/^1 check-in, 0 in the period before/)).toBeVisible()
+  await expect.element(page.getByText(/^1 check-in, 0 in the previous period/)).toBeVisible()
   const names = () => [...document.querySelectorAll('svg text')].map(({ textContent }) => textContent)
   await expect.poll(names).toContain('Nov 2025')
   expect(names()).not.toContain('Nov')
@@ -62,7 +62,7 @@ test('a year says which of two months of one name is meant, and one check-in is 
 test('check-ins without a role have a bar, which leads nowhere', async () => {
   const role = { id: '00000000-0000-4000-8000-000000000001', name: 'Driver', check_ins: 2 }
   await render({ check_ins: { count: 5, previous: 0 }, by_role: [role] })
-  await expect.element(page.getByText(/^Most at: Driver/)).toBeVisible()
+  await expect.element(page.getByText(/^Busiest: Driver/)).toBeVisible()
   const none = page.getByRole('listitem').filter({ hasText: 'No role' })
   await expect.element(none).toHaveTextContent('No role3')
   expect(none.getByRole('link').elements()).toEqual([])

@@ -10,13 +10,13 @@ import type { ChartProps } from './number-link.tsx'
 import { SeriesChart } from './series-chart.tsx'
 import styles from './charts.module.css'
 
-/** The chart over time, where it stands apart from the others. */
+/** The chart over time, where it is separate from the others. */
 export function FirstChart(props: ChartProps) {
   const { series } = props.response.data
   return series && <SeriesChart {...props} parts={series} />
 }
 
-/** The charts of Home. All are of the same response as its figures. */
+/** The charts of Home, all from the same response as its figures. */
 export function Charts({ withFirst, ...props }: ChartProps & { withFirst: boolean }) {
   const { data, query } = props.response
   return (
@@ -25,13 +25,13 @@ export function Charts({ withFirst, ...props }: ChartProps & { withFirst: boolea
       {data.busiest_hours && <BusiestHours {...props} busiest={data.busiest_hours} />}
       {!(data.series && data.busiest_hours) && (
         <p className={styles.hint}>
-          <Trans>There are too many sites for all charts over time. Choose one to see them.</Trans>
+          <Trans>Too many sites for the charts over time. Choose one to see them.</Trans>
         </p>
       )}
       {data.by_site === null ? (
         <p className={styles.hint}>
           {props.canOpenLog ? (
-            <Trans>There are too many sites to compare. Choose one to see its roles and methods.</Trans>
+            <Trans>Too many sites to compare. Choose one to see its roles and methods.</Trans>
           ) : (
             <Trans>Choose a client in the side bar to compare sites, roles and methods.</Trans>
           )}
@@ -48,13 +48,13 @@ export function Charts({ withFirst, ...props }: ChartProps & { withFirst: boolea
   )
 }
 
-/** Of a named bar with most, as a sentence. */
+/** The bar with the highest count, as a sentence. */
 function MostOf({ first }: { first: { name: string; count: number } | undefined }) {
-  if (!first) return <Trans>Nobody signed in.</Trans>
+  if (!first) return <Trans>No one signed in.</Trans>
   const { name, count } = first
   return (
     <Trans>
-      Most at: {name} (<Plural value={count} one="# check-in" other="# check-ins" />
+      Busiest: {name} (<Plural value={count} one="# check-in" other="# check-ins" />
       ).
     </Trans>
   )
@@ -90,12 +90,12 @@ function ByRole({ response, canOpenLog }: ChartProps) {
   }))
   const total = response.data.check_ins.count
   const rest = total - bars.reduce((sum, { count }) => sum + count, 0)
-  // Where roles are left out, the rest is theirs too.
+  // Where roles are left out, the rest includes them.
   const restName = bars.length < limits.homeBars ? t`No role` : t`Other roles, or none`
   return (
     <BarChart
       title={t`By role`}
-      summary={bars[0] ? <MostOf first={bars[0]} /> : <Trans>Nobody signed in with a role.</Trans>}
+      summary={bars[0] ? <MostOf first={bars[0]} /> : <Trans>No one signed in with a role.</Trans>}
       heads={{ name: t`Role`, count: t`Check-ins` }}
       bars={
         rest > 0
@@ -150,7 +150,7 @@ function Stays({ response, canOpenLog }: ChartProps) {
       summary={
         longest ? (
           <Trans>
-            Most stays: {name} ({most} of {all}). Above 20 minutes, bounds are rounded by up to 5%.
+            Most common: {name} ({most} of {all}). Above 20 minutes, limits are rounded by up to 5%.
           </Trans>
         ) : (
           <Trans>No stay has ended yet.</Trans>

@@ -22,9 +22,9 @@ import styles from './charts.module.css'
 type Part = NonNullable<Dashboard['series']>[number]
 
 const HEIGHT = 220
-/** The names below the first and the last bar stand out to both sides. */
+/** The names below the first and the last bar extend beyond them. */
 const EDGE = { top: 8, right: 24, bottom: 26, left: 54 }
-/** The room of a name on the axis. */
+/** The width of a name on the axis. */
 const NAME_WIDTH = 58
 
 /** Check-ins of visitors and staff by hour, day or month, with those of the period before. */
@@ -53,14 +53,14 @@ export function SeriesChart({ response, canOpenLog, parts }: ChartProps & { part
       isEmpty={isEmpty}
       summary={
         isEmpty ? (
-          <Trans>Nobody signed in, in this period or the one before.</Trans>
+          <Trans>No one signed in, in this period or the previous one.</Trans>
         ) : highest ? (
           <Trans>
             <Plural value={data.check_ins.count} one="# check-in" other="# check-ins" />, {before} in the
-            period before. Most at: {when} ({most}).
+            previous period. Busiest: {when}, {most}.
           </Trans>
         ) : (
-          <Trans>Nobody signed in, {before} in the period before.</Trans>
+          <Trans>No one signed in, {before} in the previous period.</Trans>
         )
       }
       chart={
@@ -76,7 +76,7 @@ export function SeriesChart({ response, canOpenLog, parts }: ChartProps & { part
               <HeadCell align="end">{t`Visitors`}</HeadCell>
               <HeadCell align="end">{t`Staff`}</HeadCell>
               <HeadCell align="end">{t`Total`}</HeadCell>
-              <HeadCell align="end">{t`Period before`}</HeadCell>
+              <HeadCell align="end">{t`Previous period`}</HeadCell>
             </>
           }
         >
@@ -104,10 +104,10 @@ export function SeriesChart({ response, canOpenLog, parts }: ChartProps & { part
                   search={canOpenLog && linkOf(part)}
                 />
               </Cell>
-              <Cell label={t`Period before`} align="end" isNothing={part.previous === 0}>
+              <Cell label={t`Previous period`} align="end" isNothing={part.previous === 0}>
                 <NumberLink
                   count={part.previous}
-                  name={`${t`Period before`}, ${nameOf(part)}`}
+                  name={`${t`Previous period`}, ${nameOf(part)}`}
                   search={
                     canOpenLog && checkInsSearch(response, { from: part.previous_from, to: part.previous_to })
                   }
@@ -127,7 +127,7 @@ interface BarsProps extends ChartProps {
   nameOf: (part: Part) => string
 }
 
-/** Hidden from screen readers and from the keyboard, which have the sentence and the table. */
+/** Hidden from screen readers and the keyboard, which have the sentence and the table. */
 function Bars({ parts, response, linkOf, nameOf, canOpenLog }: BarsProps) {
   const { t } = useLingui()
   const language = useLanguage()
@@ -239,7 +239,7 @@ function Bars({ parts, response, linkOf, nameOf, canOpenLog }: BarsProps) {
       <ul className={styles.legend}>
         <li data-of="visitors">{t`Visitors`}</li>
         <li data-of="staff">{t`Staff`}</li>
-        <li data-of="previous">{t`Period before`}</li>
+        <li data-of="previous">{t`Previous period`}</li>
       </ul>
     </>
   )
