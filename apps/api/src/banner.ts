@@ -46,8 +46,8 @@ function invitation(url: string | undefined): string[] {
   if (url === undefined) return []
   return [
     '',
-    `  Nobody can log in yet. Make the first administrator here, once, within ${serverLimits.firstAdminMinutes} minutes`,
-    '  (starting again prints a new link):',
+    `  Create the first administrator within ${serverLimits.firstAdminMinutes} minutes.`,
+    '  The link works once; a restart prints a new one:',
     `    ${url}`,
   ]
 }

@@ -33,7 +33,7 @@ await runProgram(async () => {
       // oxlint-disable-next-line no-await-in-loop -- few heads
       const isKept = await hasHead({ db, installation: installationScope() }, head)
       console.log(
-        `head ${head}: ${isKept ? 'in the log' : 'in no log; the end of one was cut off or rewritten'}`,
+        `head ${head}: ${isKept ? 'in the log' : 'in no log; the end of a log was removed or rewritten'}`,
       )
       if (!isKept) isWhole = false
     }
@@ -47,7 +47,7 @@ await runProgram(async () => {
 function sentenceOf({ fault, record, recordId, position }: LogFault): string {
   const which = `${record ?? 'record'} ${recordId ?? ''}`.trim()
   if (fault === 'chain')
-    return `entry ${position} of the chain was changed, added or removed; what stands there is of the ${which}`
-  if (fault === 'added') return `the ${which} was added past the program`
+    return `entry ${position} of the chain was changed, added or removed; it now belongs to the ${which}`
+  if (fault === 'added') return `the ${which} was added outside Gatehouse`
   return `the ${which} was ${fault}; its entry is ${position}`
 }

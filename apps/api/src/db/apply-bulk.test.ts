@@ -89,7 +89,7 @@ const auditOf = (id: string) =>
 const notFound = (id: string) => ({
   id,
   code: 'not_found',
-  message: 'There is nothing here, or it is not yours to see.',
+  message: 'This doesn’t exist, or you don’t have access.',
 })
 
 describe('a bulk action', () => {

@@ -254,7 +254,7 @@ function readDeparture(visit: Visit, leftAt: Date, now: Date): Pick<Visit, 'sign
   if (visit.endedAs === 'superseded') throw new AppError('wrong_status')
   if (leftAt < visit.signedInAt || leftAt > now)
     throw new AppError('time_out_of_range', {
-      message: 'The time must lie between the sign-in and now.',
+      message: 'The time must be between the sign-in and now.',
       fields: { signed_out_at: 'time_outside_visit' },
     })
   return { signedOutAt: leftAt, endedAs: visit.assumedLeftAt === null ? 'by_staff' : 'checked_out' }

@@ -160,12 +160,12 @@ describe('bans', () => {
     [
       { from: '2090-01-02T00:00', until: '2090-01-01T00:00' },
       'end_before_start',
-      'The end lies before the start',
+      'The end is before the start',
     ],
     [
       { from: '2001-01-02T00:00', until: '2001-01-01T00:00' },
       'end_before_start',
-      'The end lies before the start',
+      'The end is before the start',
     ],
     [{ until: '2001-01-01T00:00' }, 'end_in_past', 'The end has passed'],
     [{ from: '2001-01-01T00:00', until: '2001-01-02T00:00' }, 'end_in_past', 'The end has passed'],

@@ -456,7 +456,7 @@ describe('POST /checkin/checkout', () => {
     expect(response.statusCode).toBe(422)
     expect(response.json()).toMatchObject({
       code: 'time_out_of_range',
-      message: 'The check-out time must lie between your sign-in and now.',
+      message: 'The check-out time must be between your sign-in and now.',
     })
     expect(await presentOf(`Timer ${name}`)).toHaveLength(1)
   })

@@ -93,7 +93,7 @@ export async function checkOut(
     }
     const leftAt = checkOutTime(asked, { signedInAt, openSince: last.signedInAt, now })
     if (!leftAt) {
-      const message = 'The check-out time must lie between your sign-in and now.'
+      const message = 'The check-out time must be between your sign-in and now.'
       throw new AppError('time_out_of_range', { message })
     }
     const endedAt = leftAt > now ? leftAt : now

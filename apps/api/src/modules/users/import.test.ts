@@ -240,7 +240,7 @@ describe('POST /users/import', () => {
       {
         line: 2,
         field_codes: { sites: 'site_name_ambiguous' },
-        fields: { sites: 'Several sites could be meant. Please write the name exactly as the site has it.' },
+        fields: { sites: 'Several sites match. Enter the exact name of the site.' },
       },
       { line: 3, field_codes: { sites: 'site_name_unknown' } },
     ])
