@@ -36,7 +36,7 @@ export interface EndpointDeclaration {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api`, parameters as `:name`. */
   path: `/${string}`
-  /** One sentence for the reference page. */
+  /** The text for the reference page. */
   summary: string
   access: Access
   /** Also open to API keys with this scope. A key sees what an admin of its client sees. */

@@ -13,7 +13,7 @@ export interface ListOptions<
   KeyScope extends ApiKeyScope | undefined,
 > {
   path: `/${string}`
-  /** One sentence for the reference page. */
+  /** The text for the reference page. */
   summary: string
   access: Access
   /** See `EndpointDeclaration`. */
@@ -83,7 +83,7 @@ export type OptionsPage = v.InferOutput<typeof OptionsPage>
 
 interface DeclaredOptions<Path> {
   path: Path
-  /** One sentence for the reference page. */
+  /** The text for the reference page. */
   summary: string
   access: Access
   errors?: readonly ErrorCode[]

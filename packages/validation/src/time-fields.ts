@@ -5,7 +5,7 @@ import { type InstantText, isCalendarDay, readInstant } from './instants.ts'
 /** A time in any input: RFC 3339 with its zone, read into UTC with milliseconds. */
 export const Instant = v.pipe(
   v.string(),
-  v.description('RFC 3339 with a zone, in the years 2000 to 2200.'),
+  v.description('A date and time in RFC 3339 format with a UTC offset, in the years 2000 to 2200.'),
   v.rawTransform(({ dataset, addIssue, NEVER }): InstantText => {
     const instant = readInstant(dataset.value)
     if (instant !== undefined) return instant

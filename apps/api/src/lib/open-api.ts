@@ -34,7 +34,7 @@ export function openApiDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Gatehouse', version, description: 'Sign-in for venues and sites.' },
+    info: { title: 'Gatehouse', version, description: 'Visitor and staff sign-in for sites.' },
     servers: [{ url: '/api' }],
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -55,20 +55,20 @@ const errorSchema = {
     message: { type: 'string' },
     fields: {
       type: 'object',
-      description: 'What is wrong with which field, in English.',
+      description: 'The error of each field, in English.',
       additionalProperties: { type: 'string' },
     },
     field_codes: {
       type: 'object',
-      description: 'The same as codes. A later version may know more of them.',
+      description: 'The same errors as codes. Later versions may add codes.',
       additionalProperties: { type: 'string', enum: Object.keys(fieldSentences) },
     },
     account_status: {
       type: 'string',
-      description: 'Of account_unavailable: why the account may not sign in.',
+      description: 'For `account_unavailable`: why the account cannot log in.',
       enum: Object.keys(accountStatusMessages),
     },
-    current: { description: 'Of changed_meanwhile: the row as it is.' },
+    current: { description: 'For `changed_meanwhile`: the current row.' },
   },
 }
 
@@ -76,8 +76,7 @@ const userActive = {
   name: userActiveHeader,
   in: 'header',
   required: false,
-  description:
-    'Given where a person has just asked for it: only then does the call keep the session from idling out.',
+  description: 'Set to 1 if a user caused the call. Only then does it keep the session active.',
   schema: { const: '1' },
 }
 
@@ -85,8 +84,7 @@ const chosenClient = {
   name: chosenClientHeader,
   in: 'header',
   required: false,
-  description:
-    'The id of the client that a site_admin works in: the call reads and writes the rows of this client only.',
+  description: 'The id of the client that a site_admin has chosen. The call reads and writes only its rows.',
   schema: { type: 'string', format: 'uuid' },
 }
 
@@ -131,7 +129,7 @@ function successOf({ response, status, etag }: EndpointDeclaration): JsonObject 
   if (response === 'image') {
     return {
       200: { description: 'The image.', content: { 'image/webp': {} } },
-      204: { description: 'There is none.' },
+      204: { description: 'No image.' },
       ...unchanged,
     }
   }

@@ -11,35 +11,35 @@ export interface ReferenceGroup {
  * follow them, grouped by their first segment.
  */
 export const referenceGroups: readonly ReferenceGroup[] = `
-Guests | /checkin | A visitor’s phone or a kiosk: the form of a sign-in method, the check-in, the check-out.
-Sign-in | /login /logout /validate_token /first-admin /invitation | Staff begin and end a session; the first administrator of an installation is made.
+Guests | /checkin | A visitor’s phone or a kiosk: the form of a sign-in method, check-in and check-out.
+Sign-in | /login /logout /validate_token /first-admin /invitation | Sessions of staff, and new admin accounts.
 Two-step | /2fa | The second factor: authenticator apps and recovery codes.
-Password | /password | A password is changed, checked against known breaches, or reset by a link.
-Account | /me | The details and the email of the person who asks.
-Sessions and devices | /me/sessions /me/devices | Where that person is signed in, and the browsers that may skip the second factor.
-Notifications | /me/notifications | The list under the bell.
-Own visitors | /me/visitors | Who came to see the person who asks, and the answers to them.
-Clients | /client | The clients of an installation, and the own one.
-Board | /board | The people on one site, for the check-in board.
-Musters | /musters | The evacuations and drills of a site: who is on the roll, who was found, and the report.
-People on site | /presence | The list of those who are signed in, on all sites that one may see.
-Access log | /access-log | Who came, left or was refused, with corrections of visits.
-Search | /search | People, sites, sign-in methods and clients by name.
-Sites | /sites | The sites: who is there, and how each is set up.
-Sign-in methods | /sign-in-methods | The devices, kiosks and QR codes of the sites that one may see, with their keys and posters.
-Questions | /questions | What visitors are asked: the questions of a client, their versions, order, sites and roles.
-Users | /users | The people of a client: their details, their sites, their access PINs.
-Getting started | /getting-started | The first steps of a client, from nothing to the first visitor.
-Retention | /settings/retention | For how long personal data is kept, what a run would erase, and what the last runs did.
-One person’s data | /people | What is held about one person, its export, its erasure, and the receipts of erasures.
-Audit log | /audit-log | Who did what, and when.
-Webhooks | /webhooks | Receivers outside that are told of events: their addresses, secrets and deliveries.
-API keys | /api-keys | Keys with which other programs read data of the client, each with its scopes.
-Bans | /bans | Who must not sign in, whom a ban would refuse, and exceptions that a second person grants.
-Notification recipients | /notification-recipients | Who is told of what happens, by which channel and when.
-Failed deliveries | /dead-letters | Mails and deliveries to webhooks that were given up, which can be sent again.
-Reports | /reports | Contacts of a person, headcounts, hours and past rolls, and saved reports with their schedules.
-System health | /system | What of the client and of the installation works, and what needs somebody.
+Password | /password | Changing and resetting passwords, and checking them against known breaches.
+Account | /me | The caller’s profile and email address.
+Sessions and devices | /me/sessions /me/devices | The caller’s sessions and remembered devices.
+Notifications | /me/notifications | The caller’s notifications in the app.
+My visitors | /me/visitors | The caller’s visitors, and replies to them.
+Clients | /client | The clients of an installation, and the caller’s own client.
+Board | /board | The check-in board: the people on one site.
+Musters | /musters | Evacuations and drills at a site: the roll, who was found, and the report.
+People on site | /presence | The people who are signed in at the sites that the caller can see.
+Access log | /access-log | Sign-ins, sign-outs and refused attempts, with corrections of visits.
+Search | /search | Search for users, sites, sign-in methods and clients by name.
+Sites | /sites | Sites, the people there, and their settings.
+Sign-in methods | /sign-in-methods | Devices, kiosks and QR codes: their settings, keys and QR code files.
+Questions | /questions | Questions for visitors: their versions, order, sites and roles.
+Users | /users | The users of a client: their details, sites and access PINs.
+Getting started | /getting-started | The setup steps of a client, up to the first visitor.
+Retention | /settings/retention | How long personal data is kept, a preview of a run, and the last runs.
+One person’s data | /people | The data stored about one person, its export and erasure, and erasure receipts.
+Audit log | /audit-log | Actions in a client: who did what, and when.
+Webhooks | /webhooks | External receivers of events: their addresses, secrets and deliveries.
+API keys | /api-keys | Keys with which other programs read data of a client, each with its scopes.
+Bans | /bans | Bans on signing in, their preview, and exceptions that a second person grants.
+Notification recipients | /notification-recipients | Who gets notifications, by which channel and when.
+Failed deliveries | /dead-letters | Failed emails, texts, notifications and webhook deliveries, to resend.
+Reports | /reports | Contacts, headcounts, hours and past rolls, and saved reports with their schedules.
+System health | /system | The state of the client and the installation, and what needs attention.
 Dashboard | /dashboard | The figures of the home page.`
   .trim()
   .split('\n')

@@ -75,7 +75,7 @@ async function createPages(document: object): Promise<FastifyInstance> {
       displayRequestDuration: true,
     },
     theme: {
-      title: 'Gatehouse – reference of the calls',
+      title: 'Gatehouse API reference',
       // Without its own icon the page uses /favicon.ico, the product's.
       favicon: [],
       css: [{ filename: 'gatehouse.css', content: referenceStyles() }],

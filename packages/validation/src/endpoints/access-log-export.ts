@@ -7,7 +7,8 @@ export const exportAccessLogEndpoint = endpoint({
   method: 'GET',
   path: '/access-log/export',
   summary:
-    'The entries of the log that match the filters, the latest first, with a row for each answer. A file that could not be finished says so in its last line.',
+    'Exports the log entries that match the filters, newest first, with one row per answer. The last line ' +
+    'of an incomplete file says that it is incomplete.',
   access: 'staff',
   apiKeyScope: 'access_log:read',
   limit: { rule: 'exports' },

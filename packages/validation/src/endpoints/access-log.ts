@@ -134,7 +134,8 @@ export const listAccessLogEndpoint = endpoint({
   method: 'GET',
   path: '/access-log',
   summary:
-    'Who came, left or was refused at the sites that one may see, the latest first. A site_admin has to choose the client.',
+    'Lists sign-ins, sign-outs and refused attempts at the sites that the caller can see, newest first. A ' +
+    'site_admin must choose a client.',
   access: 'staff',
   apiKeyScope: 'access_log:read',
   background: true,
@@ -233,7 +234,7 @@ export type LogRecord = v.InferOutput<typeof LogRecord>
 export const getLogRecordEndpoint = endpoint({
   method: 'GET',
   path: '/access-log/:id',
-  summary: 'A visit or a refused attempt, with its answers, how it ended and who corrected what.',
+  summary: 'Returns a visit or a refused attempt, with its answers, its end and its corrections.',
   access: 'staff',
   apiKeyScope: 'access_log:read',
   response: LogRecord,
@@ -258,7 +259,8 @@ export const correctVisitEndpoint = endpoint({
   method: 'POST',
   path: '/access-log/:id/corrections',
   summary:
-    'Corrects a visit, or adds a note to a visit or a refused attempt. Earlier values stay in the log. The name and the mobile of a user are those of the account.',
+    'Corrects a visit, or adds a note to a visit or a refused attempt. The log keeps earlier values. The ' +
+    'name and mobile of a user come from the account.',
   access: 'manager',
   headers: IfMatchHeaders,
   body: Correction,
@@ -275,19 +277,20 @@ export const correctVisitEndpoint = endpoint({
 
 export const listLogMethodOptionsEndpoint = optionsEndpoint({
   path: '/access-log/methods',
-  summary: 'The sign-in methods by which one may filter the log: the first 50 that match, by name.',
+  summary: 'Lists the sign-in methods to filter the log by: the first 50 matches by name.',
   access: 'staff',
 })
 
 export const listLogRoleOptionsEndpoint = optionsEndpoint({
   path: '/access-log/roles',
-  summary: 'The visitor roles by which one may filter the log, each name once: the first 50 that match.',
+  summary: 'Lists the visitor roles to filter the log by: the first 50 matches by name, each name once.',
   access: 'staff',
 })
 
 export const listLogQuestionOptionsEndpoint = optionsEndpoint({
   path: '/access-log/questions',
   summary:
-    'The questions by which one may filter the log: the first 50 that match, by name, archived ones last. Those of the same text are named with their sites.',
+    'Lists the questions to filter the log by: the first 50 matches by name, archived ones last. Questions ' +
+    'with the same text include their sites in the name.',
   access: 'staff',
 })

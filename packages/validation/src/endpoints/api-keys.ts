@@ -51,7 +51,7 @@ const path = '/api-keys'
 
 export const listApiKeysEndpoint = listEndpoint({
   path,
-  summary: 'The keys with which other programs read data of the client.',
+  summary: 'Lists the API keys with which other programs read data of the client, newest first by default.',
   access: 'admin',
   item: ApiKey,
   sort: ['created_at', 'name', 'last_used_at'],
@@ -61,7 +61,7 @@ export const listApiKeysEndpoint = listEndpoint({
 
 export const createApiKeyEndpoint = creationEndpoint({
   path,
-  summary: 'Makes an API key. It is in this response and in no other.',
+  summary: 'Creates an API key. Only this response contains the key.',
   access: 'admin',
   body: NewApiKey,
   response: ApiKeyWithSecret,
@@ -71,7 +71,7 @@ export const createApiKeyEndpoint = creationEndpoint({
 export const revokeApiKeyEndpoint = endpoint({
   method: 'POST',
   path: `${path}/:id/revoke`,
-  summary: 'Ends an API key at once and for good.',
+  summary: 'Revokes an API key immediately and permanently.',
   access: 'admin',
   response: ApiKey,
 })

@@ -29,7 +29,7 @@ export const auditCursor = /^\d{1,15}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$
 export const listAuditLogEndpoint = endpoint({
   method: 'GET',
   path: '/audit-log',
-  summary: 'What was done in the client, the latest first. A site_admin has to choose the client.',
+  summary: 'Lists the actions in a client, newest first. A site_admin must choose a client.',
   access: 'admin',
   query: v.strictObject({
     /** `next` of the previous page. */

@@ -110,7 +110,8 @@ const writeErrors = ['client_not_chosen', 'site_required', 'time_out_of_range', 
 
 export const listBansEndpoint = listEndpoint({
   path,
-  summary: 'Who must not sign in: at the sites that one may see, and at all sites.',
+  summary:
+    'Lists the bans at the sites that the caller can see and at all sites, latest start first by default.',
   access: 'staff',
   item: Ban,
   sort: ['from', 'until', 'name', 'created_at'],
@@ -123,7 +124,7 @@ export const listBansEndpoint = listEndpoint({
 
 export const createBanEndpoint = creationEndpoint({
   path,
-  summary: 'Bans a person by name and mobile, or a user, at one site. Only admins ban somebody at all sites.',
+  summary: 'Bans a user, or a person by name and mobile, from one site. Only admins can ban from all sites.',
   access: 'manager',
   body: NewBan,
   response: Ban,
@@ -133,7 +134,9 @@ export const createBanEndpoint = creationEndpoint({
 export const previewBanEndpoint = endpoint({
   method: 'POST',
   path: `${path}/preview`,
-  summary: 'Whom a ban would have refused in the last year, among the visits whose names are still kept.',
+  summary:
+    'Returns the people whom a ban would have refused in the last year, among the visits whose names are ' +
+    'still stored.',
   access: 'manager',
   body: v.union([v.strictObject({ ...person, ...previewed }), v.strictObject({ ...user, ...previewed })]),
   response: v.object({
@@ -163,7 +166,7 @@ export const previewBanEndpoint = endpoint({
 export const getBanEndpoint = endpoint({
   method: 'GET',
   path: `${path}/:id`,
-  summary: 'One ban.',
+  summary: 'Returns a ban.',
   access: 'staff',
   response: Ban,
 })
@@ -171,7 +174,7 @@ export const getBanEndpoint = endpoint({
 export const updateBanEndpoint = endpoint({
   method: 'PATCH',
   path: `${path}/:id`,
-  summary: 'Changes where and when a ban holds, or its reason. Whom it is for stays.',
+  summary: 'Updates the site, the times or the reason of a ban. The banned person cannot be changed.',
   access: 'manager',
   headers: IfMatchHeaders,
   body: BanChanges,
@@ -182,7 +185,7 @@ export const updateBanEndpoint = endpoint({
 export const liftBanEndpoint = endpoint({
   method: 'POST',
   path: `${path}/:id/lift`,
-  summary: 'Ends a ban now.',
+  summary: 'Ends a ban immediately.',
   access: 'manager',
   body: v.strictObject({ reason: Reason }),
   response: Ban,
@@ -198,7 +201,9 @@ export type NewBanException = v.InferOutput<typeof NewBanException>
 
 export const askBanExceptionEndpoint = creationEndpoint({
   path: `${path}/:id/exceptions`,
-  summary: 'Asks that a banned person may come in at one site for some hours. Somebody else has to grant it.',
+  summary:
+    'Requests an exception to a ban: the person may enter one site for a number of hours. Another person ' +
+    'must grant it.',
   access: 'manager',
   body: NewBanException,
   response: Ban,
@@ -208,7 +213,7 @@ export const askBanExceptionEndpoint = creationEndpoint({
 export const decideBanExceptionEndpoint = endpoint({
   method: 'PATCH',
   path: `${path}/:id/exceptions/:exceptionId`,
-  summary: 'Grants or refuses an exception that somebody else asks for, or ends one that was granted.',
+  summary: 'Grants or refuses an exception that another person requested, or ends a granted one.',
   access: 'manager',
   body: v.strictObject({ granted: v.boolean() }),
   response: Ban,

@@ -36,7 +36,8 @@ export const listBoardSitesEndpoint = endpoint({
   method: 'GET',
   path: '/board/sites',
   summary:
-    'The sites whose board the person may watch: the first 200 that match, by name, and the one of `site` before them.',
+    'Lists the sites whose board the caller can see: the first 200 matches by name, after the one of ' +
+    '`site`.',
   access: 'board',
   background: true,
   query: v.strictObject({ search: PageQuery.search, site: v.optional(Uuid) }),
@@ -46,7 +47,7 @@ export const listBoardSitesEndpoint = endpoint({
 export const getBoardEndpoint = endpoint({
   method: 'GET',
   path: '/board/:siteId',
-  summary: 'Everybody on a site now, with a strong ETag.',
+  summary: 'Lists the people on a site now, by name, with a strong ETag.',
   access: 'board',
   background: true,
   etag: true,
@@ -56,7 +57,7 @@ export const getBoardEndpoint = endpoint({
 export const getCheckedOutBoardEndpoint = endpoint({
   method: 'GET',
   path: '/board/out/:siteId',
-  summary: 'The site’s own people who are not there now.',
+  summary: 'Lists the users of a site who are not there now, by name.',
   access: 'board',
   background: true,
   etag: true,
@@ -66,7 +67,9 @@ export const getCheckedOutBoardEndpoint = endpoint({
 export const listDoubtedDeparturesEndpoint = endpoint({
   method: 'GET',
   path: '/board/:siteId/doubted-departures',
-  summary: 'Who left in the last half hour after signing in on several phones: the latest 1,000.',
+  summary:
+    'Lists the people who left in the last half hour after signing in on several phones. Returns the ' +
+    'latest 1,000, newest first.',
   access: 'board',
   background: true,
   response: v.array(
@@ -77,7 +80,7 @@ export const listDoubtedDeparturesEndpoint = endpoint({
 export const getBoardPhotoEndpoint = endpoint({
   method: 'GET',
   path: '/board/photo/:userId',
-  summary: 'A person’s photo, or 204 where there is none.',
+  summary: 'Returns a person’s photo, or 204 if there is none.',
   access: 'board',
   background: true,
   response: 'image',

@@ -65,7 +65,7 @@ const mobileConfirmed = v.optional(v.boolean())
 export const getMachineDataEndpoint = endpoint({
   method: 'GET',
   path: '/checkin/machine-data',
-  summary: 'What a guest’s phone needs to know about a sign-in method, by its public key.',
+  summary: 'Returns the data that a guest’s phone needs about a sign-in method, by its public key.',
   access: 'public',
   byGuests: true,
   query: v.strictObject({
@@ -101,7 +101,9 @@ export type UserDataRequest = v.InferOutput<typeof UserDataRequest>
 export const findUserDataEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/user-data',
-  summary: 'The roles and questions for a person at a method; it never says whether the person is known.',
+  summary:
+    'Returns the roles and questions for a person at a sign-in method. The response does not reveal ' +
+    'whether the person is known.',
   access: 'public',
   byGuests: true,
   body: UserDataRequest,
@@ -112,7 +114,9 @@ export const findUserDataEndpoint = endpoint({
 export const getUserDataEndpoint = endpoint({
   method: 'GET',
   path: '/checkin/user-data',
-  summary: 'The same, with the person in the address: for clients that cannot post.',
+  summary:
+    'Works like `POST /checkin/user-data`, with the person in the query. It is for callers that cannot ' +
+    'send POST requests.',
   access: 'public',
   byGuests: true,
   limit: { rule: 'userData', per: 'id' },
@@ -203,7 +207,7 @@ export type CheckInResult = v.InferOutput<typeof CheckInResult>
 export const submitCheckInEndpoint = endpoint({
   method: 'POST',
   path: '/checkin',
-  summary: 'Signs a visitor in; under an idempotency key, once, however often it is sent.',
+  summary: 'Signs in a visitor. With an idempotency key, repeated calls sign in once.',
   access: 'public',
   byGuests: true,
   headers: IdempotencyHeaders,
@@ -225,7 +229,7 @@ export const submitCheckInEndpoint = endpoint({
 export const getServerTimeEndpoint = endpoint({
   method: 'GET',
   path: '/checkin/time',
-  summary: 'The server’s clock, with the caller’s own stamp and index handed back.',
+  summary: 'Returns the server’s time, and the `t` and `i` of the request unchanged.',
   access: 'public',
   byGuests: true,
   query: v.strictObject({ t: v.optional(ShortText), i: v.optional(ShortText) }),
@@ -235,7 +239,7 @@ export const getServerTimeEndpoint = endpoint({
 export const getHostAnswerEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/host-answer',
-  summary: 'Whom the visitor of this token has named, whether that person was told, and what the answer is.',
+  summary: 'Returns the host of the token’s visit, whether the host was notified, and the host’s answer.',
   access: 'public',
   byGuests: true,
   body: v.strictObject({ checkOutToken: CheckOutToken }),
@@ -260,7 +264,7 @@ export type CheckOutRequest = v.InferOutput<typeof CheckOutRequest>
 export const checkOutEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/checkout',
-  summary: 'Ends the visit that the token names.',
+  summary: 'Ends the visit that the token identifies.',
   access: 'public',
   byGuests: true,
   body: CheckOutRequest,
@@ -278,7 +282,8 @@ export const findStayEndEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/stay',
   summary:
-    'When the visit that the token names has ended with a departure, such as a check-out by staff; null while it has none.',
+    'Returns when the visit of the token ended with a departure, such as a check-out by staff. The time is ' +
+    'null while there is none.',
   access: 'public',
   byGuests: true,
   body: v.strictObject({ checkOutToken: CheckOutToken }),
@@ -289,7 +294,7 @@ export const findStayEndEndpoint = endpoint({
 export const undoDepartureEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/stay/undo',
-  summary: 'Takes back a departure of the last day, where several phones have signed in.',
+  summary: 'Undoes a departure of the last day, if several phones signed in to the visit.',
   access: 'public',
   byGuests: true,
   body: v.strictObject({ checkOutToken: CheckOutToken }),

@@ -10,7 +10,7 @@ import { Instant } from '../time-fields.ts'
 export const clearNotificationsEndpoint = endpoint({
   method: 'DELETE',
   path: '/me/notifications',
-  summary: 'Deletes the own notifications.',
+  summary: 'Deletes the caller’s notifications.',
   access: 'person',
   query: v.strictObject({
     /** The newest one that the person has seen: later ones are kept. Without it all are deleted. */

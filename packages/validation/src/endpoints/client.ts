@@ -77,7 +77,7 @@ export type NewClient = v.InferOutput<typeof NewClient>
 export const getOwnClientEndpoint = endpoint({
   method: 'GET',
   path: '/client/me',
-  summary: 'The own client, or the one that a site_admin has chosen.',
+  summary: 'Returns the caller’s client, or the client that a site_admin has chosen.',
   access: 'admin',
   response: Client,
 })
@@ -85,7 +85,7 @@ export const getOwnClientEndpoint = endpoint({
 export const listClientCountriesEndpoint = endpoint({
   method: 'GET',
   path: '/client/country',
-  summary: 'The countries of the clients, each once and sorted: the values of a filter.',
+  summary: 'Lists the distinct countries of the clients, by name, as the values of a filter.',
   access: 'site_admin',
   response: v.array(v.object({ country: v.string() })),
 })
@@ -98,7 +98,7 @@ export type ClientOptionsPage = v.InferOutput<typeof ClientOptionsPage>
 
 export const listClientOptionsEndpoint = optionsEndpointOf(ClientOptionsPage, {
   path: '/client/options',
-  summary: 'Clients to choose from.',
+  summary: 'Lists clients to choose from: the first 50 matches by name, after the one of `chosen`.',
   access: 'site_admin',
 })
 
@@ -117,7 +117,7 @@ const ListedClient = v.object({
  */
 export const clientList = listEndpoint({
   path: '/client',
-  summary: 'The clients of the installation.',
+  summary: 'Lists the clients of the installation, by name by default.',
   access: 'site_admin',
   item: ListedClient,
   sort: ['name', 'company_no', 'country', 'last_modified', 'enabled'],
@@ -135,7 +135,7 @@ export const listClientsEndpoint = endpoint({
 
 export const createClientEndpoint = creationEndpoint({
   path: '/client',
-  summary: 'Creates a client with a site and a sign-in method by QR code.',
+  summary: 'Creates a client with a site and a QR code sign-in method.',
   access: 'site_admin',
   body: NewClient,
   response: Client,
@@ -145,7 +145,7 @@ export const createClientEndpoint = creationEndpoint({
 export const updateClientEndpoint = endpoint({
   method: 'PATCH',
   path: '/client/:id',
-  summary: 'Changes fields of a client: an admin the own one, a site_admin any.',
+  summary: 'Updates fields of a client. An admin can update the own client, a site_admin any.',
   access: 'admin',
   isAboutClients: true,
   headers: IfMatchHeaders,
@@ -157,7 +157,7 @@ export const updateClientEndpoint = endpoint({
 export const replaceClientEndpoint = endpoint({
   method: 'PUT',
   path: '/client/:id',
-  summary: 'Replaces the fields of a client. Absent ones stay as they are.',
+  summary: 'Replaces the fields of a client. Absent fields stay unchanged.',
   access: 'site_admin',
   headers: IfMatchHeaders,
   body: NewClient,
@@ -171,7 +171,7 @@ export const ClientsUpdated = v.object({ updated: v.number(), blocked: BulkResul
 export const enableClientsEndpoint = endpoint({
   method: 'PATCH',
   path: '/client',
-  summary: 'Enables and disables clients. A disabled client has no sessions and no guest pages.',
+  summary: 'Enables or disables clients. A disabled client has no sessions and no guest pages.',
   access: 'site_admin',
   bodyBytes: limits.undo.bodyBytes,
   body: v.pipe(
@@ -196,7 +196,7 @@ export const enableClientsEndpoint = endpoint({
 export const enableAllClientsEndpoint = endpoint({
   method: 'PATCH',
   path: '/client/all',
-  summary: 'Enables or disables all clients that match the search and the filters, but for the own one.',
+  summary: 'Enables or disables all clients that match the search and filters, except the caller’s own.',
   access: 'site_admin',
   query: v.strictObject({ search: PageQuery.search, ...clientList.list.filters }),
   body: v.strictObject({ enabled: v.boolean() }),
@@ -212,7 +212,8 @@ export const inviteClientAdminEndpoint = endpoint({
   method: 'POST',
   path: '/client/:id/invitation',
   summary:
-    'Makes a one-time link with which an admin of the client creates the own account. Earlier links end. Of several calls at once one is accepted.',
+    'Creates a one-time link with which an admin of the client creates an account. Earlier links stop ' +
+    'working. Only one of several simultaneous calls succeeds.',
   access: 'site_admin',
   response: OneTimeLink,
   status: 201,
@@ -222,7 +223,7 @@ export const inviteClientAdminEndpoint = endpoint({
 export const validateInvitationEndpoint = endpoint({
   method: 'POST',
   path: '/invitation/validate',
-  summary: 'Whether the link of an invitation is valid, and to which client it invites.',
+  summary: 'Checks whether an invitation link is valid, and returns the name of its client.',
   access: 'public',
   body: v.strictObject({ token: OneTimeToken }),
   response: v.object({ validated: v.boolean(), client_name: v.nullable(v.string()) }),

@@ -89,7 +89,8 @@ export type Dashboard = v.InferOutput<typeof Dashboard>
 export const getDashboardEndpoint = endpoint({
   method: 'GET',
   path: '/dashboard',
-  summary: 'The figures of Home for a period, over all sites of the person or one.',
+  summary:
+    'Returns the figures of the home page for a period, for one site or all sites that the caller can see.',
   access: 'staff',
   background: true,
   query: v.strictObject({

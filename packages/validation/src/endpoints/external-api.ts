@@ -79,7 +79,7 @@ const path = '/sites/:id/external-api'
 export const getSiteExternalApiEndpoint = endpoint({
   method: 'GET',
   path,
-  summary: 'The address outside that a site may tell of events, and how its last test went.',
+  summary: 'Returns the external address to which a site can send events, and the result of its last test.',
   access: 'admin',
   response: ExternalApi,
   errors: ['client_not_chosen'],
@@ -88,7 +88,7 @@ export const getSiteExternalApiEndpoint = endpoint({
 export const updateSiteExternalApiEndpoint = endpoint({
   method: 'PATCH',
   path,
-  summary: 'Changes the address, its parameters or the secret. A secret is never shown again.',
+  summary: 'Updates the external address, its parameters or the secret. The secret is never returned.',
   access: 'admin',
   headers: IfMatchHeaders,
   body: ExternalApiChanges,
@@ -99,7 +99,7 @@ export const updateSiteExternalApiEndpoint = endpoint({
 export const testSiteExternalApiEndpoint = endpoint({
   method: 'POST',
   path: `${path}/test`,
-  summary: 'Sends a sample event to the stored address, and keeps how that went.',
+  summary: 'Sends a sample event to the stored address and saves the result.',
   access: 'admin',
   response: ExternalApi,
   errors: ['client_not_chosen', 'incomplete'],

@@ -19,7 +19,7 @@ export type FirstAdminInput = v.InferOutput<typeof FirstAdminInput>
 export const validateFirstAdminEndpoint = endpoint({
   method: 'POST',
   path: '/first-admin/validate',
-  summary: 'Whether the one-time link of an empty installation is valid.',
+  summary: 'Checks whether the one-time link of an empty installation is valid.',
   access: 'public',
   body: v.strictObject({ token: OneTimeToken }),
   response: v.object({ validated: v.boolean() }),
@@ -28,7 +28,7 @@ export const validateFirstAdminEndpoint = endpoint({
 export const createFirstAdminEndpoint = endpoint({
   method: 'POST',
   path: '/first-admin',
-  summary: 'Creates the first client and the site_admin of an empty installation by its one-time link.',
+  summary: 'Creates the first client and the site_admin of an empty installation with its one-time link.',
   access: 'public',
   body: FirstAdminInput,
   response: 'none',

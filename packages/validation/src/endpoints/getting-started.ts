@@ -20,7 +20,7 @@ export type GettingStarted = v.InferOutput<typeof GettingStarted>
 export const getGettingStartedEndpoint = endpoint({
   method: 'GET',
   path: '/getting-started',
-  summary: 'The first steps of a client, and which of them are done.',
+  summary: 'Returns the first steps of a client and their states.',
   access: 'admin',
   background: true,
   response: GettingStarted,
@@ -31,7 +31,8 @@ export const closeFirstStepEndpoint = endpoint({
   method: 'POST',
   path: '/getting-started/:step',
   summary:
-    'Marks a first step as done or skipped. The poster is done once there is a sign-in method, the board once there was a visit; the others by what there is.',
+    'Marks a first step as done or skipped. The poster can be done once a sign-in method exists, and the ' +
+    'board once a visit exists. The other steps are done automatically.',
   access: 'admin',
   params: v.object({ step: v.picklist(firstSteps) }),
   body: v.strictObject({ state: v.picklist(['done', 'skipped']) }),

@@ -8,7 +8,8 @@ export const findHostsEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/hosts',
   summary:
-    'The first people of the site with a name that begins so, for a visitor who comes to see one of them: names, and a `ref` that only a sign-in at this method takes. Fewer than three letters find nobody.',
+    'Lists the first hosts of a site whose names begin with the search, by name. Only a sign-in at this ' +
+    'method accepts their `ref`. A search of fewer than three letters returns an empty list.',
   access: 'public',
   byGuests: true,
   body: v.strictObject({
@@ -41,7 +42,7 @@ export type OwnVisitor = v.InferOutput<typeof OwnVisitor>
 export const listOwnVisitorsEndpoint = endpoint({
   method: 'GET',
   path: '/me/visitors',
-  summary: 'Who came to see the person who asks in the last 24 hours, the latest first.',
+  summary: 'Lists the caller’s visitors of the last 24 hours, newest first.',
   access: 'person',
   background: true,
   response: v.array(OwnVisitor),
@@ -50,7 +51,7 @@ export const listOwnVisitorsEndpoint = endpoint({
 export const answerVisitorEndpoint = endpoint({
   method: 'PUT',
   path: '/me/visitors/:id/answer',
-  summary: 'Answers somebody who came to see the person who asks. The visitor’s phone shows the last answer.',
+  summary: 'Answers a visitor of the caller. The visitor’s phone shows the last answer.',
   access: 'person',
   body: v.strictObject({ answer: v.picklist(hostAnswers) }),
   response: OwnVisitor,

@@ -27,7 +27,8 @@ export const findOwnVisitEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/own-visit',
   summary:
-    'At a kiosk: the open visits of the person with this whole name and these last digits of the mobile; searches that find nothing are limited.',
+    'Lists a person’s open visits at a kiosk, by full name and the last digits of the mobile. Searches ' +
+    'without a match are rate-limited.',
   access: 'public',
   byGuests: true,
   body: OwnVisitSearch,
@@ -42,7 +43,7 @@ export const findOwnVisitEndpoint = endpoint({
 export const pairKioskEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/kiosk-pairing',
-  summary: 'Pairs a tablet with a kiosk by a code from the portal, which works once.',
+  summary: 'Pairs a tablet with a kiosk by a code from the portal. The code works once.',
   access: 'public',
   byGuests: true,
   body: v.strictObject({ machineId: Uuid, code: PairingCode }),
@@ -53,7 +54,7 @@ export const pairKioskEndpoint = endpoint({
 export const reportKioskEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/kiosk-report',
-  summary: 'A kiosk reports its stored sign-ins, and gets the time and whether a muster is running.',
+  summary: 'Reports the stored sign-ins of a kiosk. Returns the time and whether a muster is running.',
   access: 'public',
   byGuests: true,
   limit: { rule: 'kioskReport', per: 'machineId' },

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 export const explainListingEndpoint = endpoint({
   method: 'GET',
   path: '/board/:siteId/why/:personId',
-  summary: 'Why somebody is on a board: which sign-in, when, by which method, and by which rule.',
+  summary: 'Returns why a person is on a board: the sign-in, its time, its method, and the rule.',
   access: 'board',
   response: v.object({
     signedInAt: v.string(),

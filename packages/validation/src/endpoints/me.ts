@@ -28,7 +28,7 @@ export type Profile = v.InferOutput<typeof Profile>
 export const getProfileEndpoint = endpoint({
   method: 'GET',
   path: '/me',
-  summary: 'The signed-in person with flags and access entries.',
+  summary: 'Returns the caller’s profile with flags and access entries.',
   access: 'pre_2fa',
   whilePasswordDue: true,
   response: Profile,
@@ -52,7 +52,8 @@ export const updateProfileEndpoint = endpoint({
   method: 'PUT',
   path: '/me',
   summary:
-    'Changes the own details. A new email stays in `pending_email` until its link is opened; where the installation sends no mail it is refused.',
+    'Updates the caller’s profile. A new email stays in `pending_email` until its link is opened. If the ' +
+    'installation sends no email, it is refused with `mail_not_set_up`.',
   access: 'person',
   headers: IfMatchHeaders,
   body: ProfileInput,
@@ -63,7 +64,7 @@ export const updateProfileEndpoint = endpoint({
 export const verifyEmailEndpoint = endpoint({
   method: 'POST',
   path: '/me/verify-email/:token',
-  summary: 'Confirms a new email by the link that was sent to it. No session is needed.',
+  summary: 'Confirms a new email with the link that was sent to it. No session is required.',
   access: 'public',
   params: v.object({ token: OneTimeToken }),
   response: 'none',

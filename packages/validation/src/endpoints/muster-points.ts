@@ -33,14 +33,14 @@ const path = '/sites/:id/muster-points'
 export const listMusterPointsEndpoint = endpoint({
   method: 'GET',
   path,
-  summary: 'Where the people of the site gather in an evacuation, by name.',
+  summary: 'Lists the points where the people of a site gather in an evacuation, by name.',
   access: 'staff',
   response: v.object({ items: v.array(MusterPoint), total: v.number() }),
 })
 
 export const createMusterPointEndpoint = creationEndpoint({
   path,
-  summary: 'Adds a muster point.',
+  summary: 'Creates a muster point.',
   access: 'admin',
   body: NewMusterPoint,
   response: MusterPoint,
@@ -50,7 +50,7 @@ export const createMusterPointEndpoint = creationEndpoint({
 export const updateMusterPointEndpoint = endpoint({
   method: 'PATCH',
   path: `${path}/:pointId`,
-  summary: 'Changes a muster point.',
+  summary: 'Updates a muster point.',
   access: 'admin',
   headers: IfMatchHeaders,
   body: MusterPointChanges,

@@ -119,7 +119,7 @@ const HandInToken = v.pipe(v.string(), v.maxLength(300))
 
 export const listMustersEndpoint = listEndpoint({
   path: '/musters',
-  summary: 'The musters and drills of the sites that the person may see, the latest first.',
+  summary: 'Lists the musters and drills of the sites that the caller can see, newest first by default.',
   access: 'staff',
   // Every page of the portal polls the running ones.
   background: true,
@@ -136,7 +136,7 @@ export const listMustersEndpoint = listEndpoint({
 export const startMusterEndpoint = endpoint({
   method: 'POST',
   path: '/musters',
-  summary: 'Starts a muster of a site, or joins the one that is running there.',
+  summary: 'Starts a muster at a site, or joins the one that is running there.',
   access: 'staff',
   body: v.strictObject({
     site_id: Uuid,
@@ -159,7 +159,7 @@ export const startMusterEndpoint = endpoint({
 export const getRunningMusterEndpoint = endpoint({
   method: 'GET',
   path: '/board/:siteId/muster',
-  summary: 'The muster that is running on a site, if there is one.',
+  summary: 'Returns the running muster of a site, or null if there is none.',
   access: 'board',
   background: true,
   response: v.object({
@@ -186,21 +186,21 @@ const readsMuster = {
 export const getMusterEndpoint = endpoint({
   ...readsMuster,
   path: '/musters/:id',
-  summary: 'A muster with its roll and marks, or what has changed since a version, with a strong ETag.',
+  summary: 'Returns a muster with its roll and marks, or the changes since a version, with a strong ETag.',
   access: 'person',
 })
 
 export const getMusterOfBoardEndpoint = endpoint({
   ...readsMuster,
   path: '/board/musters/:id',
-  summary: 'The same, also for the screen of a board.',
+  summary: 'Returns a muster as `GET /musters/{id}` does. It is also open to the screen of a board.',
   access: 'board',
 })
 
 export const addMusterMarksEndpoint = endpoint({
   method: 'POST',
   path: '/musters/:id/marks',
-  summary: 'Adds marks to a muster, each of them once.',
+  summary: 'Adds marks to a muster. Each mark is stored once, however often it is sent.',
   access: 'staff',
   query: v.strictObject({ sent_at: SentAt, started_at: StartedAt }),
   body: NewMarks,
@@ -212,7 +212,7 @@ export const handInMarksEndpoint = endpoint({
   method: 'POST',
   path: '/musters/hand-in',
   summary:
-    'Adds the marks of a phone whose session has ended. Those of somebody who is no warden are flagged.',
+    'Adds the marks of a phone whose session has ended. Marks of a person who is not a warden are flagged.',
   access: 'public',
   body: v.strictObject({
     token: HandInToken,
@@ -240,7 +240,7 @@ export const handInMarksEndpoint = endpoint({
 export const endMusterEndpoint = endpoint({
   method: 'POST',
   path: '/musters/:id/end',
-  summary: 'Ends a muster. Marks that phones made before are still accepted.',
+  summary: 'Ends a muster. Marks that phones made before the end are still accepted.',
   access: 'staff',
   response: Muster,
 })
@@ -311,7 +311,7 @@ export type MusterReport = v.InferOutput<typeof MusterReport>
 export const getMusterReportEndpoint = endpoint({
   method: 'GET',
   path: '/musters/:id/report',
-  summary: 'Who was found, by whom, when, and how long it took; who is missing.',
+  summary: 'Returns the report of a muster: who was found, by whom, when and how fast, and who is missing.',
   access: 'staff',
   response: MusterReport,
 })
@@ -319,7 +319,7 @@ export const getMusterReportEndpoint = endpoint({
 export const exportMusterReportEndpoint = endpoint({
   method: 'GET',
   path: '/musters/:id/report/export',
-  summary: 'The report of a muster as CSV, a row for each person.',
+  summary: 'Exports the report of a muster as CSV, with one row per person.',
   access: 'staff',
   limit: { rule: 'exports' },
   response: 'csv',

@@ -102,7 +102,9 @@ const path = '/notification-recipients'
 
 export const listRecipientsEndpoint = listEndpoint({
   path,
-  summary: 'Who is told of what happens; for a Manager those people of the managed sites.',
+  summary:
+    'Lists the notification recipients, by name by default. A Manager gets only the people of the managed ' +
+    'sites.',
   access: 'manager',
   item: Recipient,
   sort: ['name', 'created_at'],
@@ -116,14 +118,14 @@ export const listRecipientsEndpoint = listEndpoint({
 
 export const listRecipientPeopleEndpoint = optionsEndpoint({
   path: `${path}/people`,
-  summary: 'The users whom the caller may enter as recipients, by name.',
+  summary: 'Lists the users whom the caller can add as recipients, by name.',
   access: 'manager',
 })
 
 export const listRecipientEventsEndpoint = endpoint({
   method: 'GET',
   path: `${path}/events`,
-  summary: 'The events, how many recipients each has, and at how many sites nobody is entered.',
+  summary: 'Lists the notification events, with how many recipients each has and how many sites have none.',
   access: 'manager',
   response: v.object({
     /** Those that this installation can use. */
@@ -144,7 +146,8 @@ export const listRecipientEventsEndpoint = endpoint({
 
 export const createRecipientEndpoint = creationEndpoint({
   path,
-  summary: 'Enters a user as a recipient. From then on the entry says what the person is told of.',
+  summary:
+    'Adds a user as a notification recipient. The entry then defines which notifications the user gets.',
   access: 'manager',
   body: NewRecipient,
   response: Recipient,
@@ -162,7 +165,7 @@ export const createRecipientEndpoint = creationEndpoint({
 export const getRecipientEndpoint = endpoint({
   method: 'GET',
   path: `${path}/:id`,
-  summary: 'One recipient.',
+  summary: 'Returns a notification recipient.',
   access: 'manager',
   response: Recipient,
 })
@@ -170,7 +173,7 @@ export const getRecipientEndpoint = endpoint({
 export const updateRecipientEndpoint = endpoint({
   method: 'PATCH',
   path: `${path}/:id`,
-  summary: 'Changes what a recipient is told of, where and when.',
+  summary: 'Updates which notifications a recipient gets, from which sites and when.',
   access: 'manager',
   headers: IfMatchHeaders,
   body: RecipientChanges,
@@ -189,7 +192,8 @@ export const deleteRecipientEndpoint = endpoint({
   method: 'DELETE',
   path: `${path}/:id`,
   summary:
-    'Deletes the entry. The person is then told in the bell what everybody with the same rights is told.',
+    'Deletes a notification recipient. The user then gets the notifications in the app that everyone with ' +
+    'the same rights gets.',
   access: 'manager',
   response: 'none',
   errors: ['type_too_high', 'other_sites'],
@@ -199,7 +203,8 @@ export const testRecipientEndpoint = endpoint({
   method: 'POST',
   path: `${path}/:id/test`,
   summary:
-    'Sends a test by each channel of the recipient that the installation can use, also in quiet hours.',
+    'Sends a test through each channel of the recipient that the installation can use, also in quiet ' +
+    'hours.',
   access: 'manager',
   response: v.object({ channels: v.array(v.picklist(notificationChannels)) }),
   errors: ['type_too_high', 'other_sites', 'wrong_status'],
@@ -208,7 +213,7 @@ export const testRecipientEndpoint = endpoint({
 export const listAlertsEndpoint = endpoint({
   method: 'GET',
   path: `${path}/:id/deliveries`,
-  summary: 'The mails and text messages of the last days to a recipient, the latest first.',
+  summary: 'Lists the emails and text messages sent to a recipient in recent days, newest first.',
   access: 'manager',
   query: v.strictObject({
     /** `next` of the previous page. */

@@ -19,7 +19,7 @@ export type Notification = v.InferOutput<typeof Notification>
 export const listNotificationsEndpoint = endpoint({
   method: 'GET',
   path: '/me/notifications',
-  summary: 'The own notifications, the newest first.',
+  summary: 'Lists the caller’s notifications, newest first.',
   access: 'person',
   background: true,
   response: v.array(Notification),

@@ -18,7 +18,7 @@ const OwnMuster = v.object({
 export const getOwnMusterEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/muster',
-  summary: 'The muster that is running at the site of a visit.',
+  summary: 'Returns the running muster at the site of a visit.',
   access: 'public',
   byGuests: true,
   body: ofVisit,
@@ -29,7 +29,7 @@ export const getOwnMusterEndpoint = endpoint({
 export const saySafeEndpoint = endpoint({
   method: 'POST',
   path: '/checkin/muster/safe',
-  summary: 'Tells the wardens of a muster that the visitor says to be safe. It does not count as seen.',
+  summary: 'Reports the visitor as safe to the wardens of a muster. The visitor does not count as seen.',
   access: 'public',
   byGuests: true,
   body: ofVisit,

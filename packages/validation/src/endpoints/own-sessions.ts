@@ -29,7 +29,7 @@ export type RememberedDevice = v.InferOutput<typeof RememberedDevice>
 
 export const listOwnSessionsEndpoint = listEndpoint({
   path: '/me/sessions',
-  summary: 'The own live sessions.',
+  summary: 'Lists the caller’s active sessions, last used first by default.',
   access: 'person',
   item: OwnSession,
   sort: ['last_seen_at', 'created_at', 'program'],
@@ -40,7 +40,7 @@ export const listOwnSessionsEndpoint = listEndpoint({
 export const revokeOwnSessionEndpoint = endpoint({
   method: 'DELETE',
   path: '/me/sessions/:id',
-  summary: 'Ends one of the own sessions everywhere at once.',
+  summary: 'Ends one of the caller’s sessions immediately, everywhere.',
   access: 'person',
   response: 'none',
 })
@@ -48,14 +48,14 @@ export const revokeOwnSessionEndpoint = endpoint({
 export const logOutEverywhereEndpoint = endpoint({
   method: 'DELETE',
   path: '/me/sessions',
-  summary: 'Ends every own session, this one too, and forgets every remembered device.',
+  summary: 'Ends all sessions of the caller, including the current one, and forgets all remembered devices.',
   access: 'person',
   response: 'none',
 })
 
 export const listRememberedDevicesEndpoint = listEndpoint({
   path: '/me/devices',
-  summary: 'The devices on which the second factor is remembered.',
+  summary: 'Lists the devices that remember the caller’s second factor, last used first by default.',
   access: 'person',
   item: RememberedDevice,
   sort: ['last_used_at', 'created_at', 'program'],
@@ -66,7 +66,7 @@ export const listRememberedDevicesEndpoint = listEndpoint({
 export const forgetDeviceEndpoint = endpoint({
   method: 'DELETE',
   path: '/me/devices/:id',
-  summary: 'Forgets a remembered device: its next login asks for the second factor again.',
+  summary: 'Forgets a remembered device. Its next login requires the second factor again.',
   access: 'person',
   response: 'none',
 })

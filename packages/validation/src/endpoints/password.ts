@@ -5,7 +5,7 @@ import { CurrentPassword, Email, NewPassword, OneTimeToken } from '../fields.ts'
 export const changePasswordEndpoint = endpoint({
   method: 'PUT',
   path: '/password',
-  summary: 'Changes the own password. All other sessions and all remembered devices end.',
+  summary: 'Changes the caller’s password. Ends all other sessions and forgets all remembered devices.',
   access: 'person',
   whilePasswordDue: true,
   body: v.strictObject({ password: CurrentPassword, newPassword: NewPassword }),
@@ -25,7 +25,7 @@ export type BreachCount = v.InferOutput<typeof BreachCount>
 export const countBreachesEndpoint = endpoint({
   method: 'PUT',
   path: '/password/breach',
-  summary: 'How often a password was seen in known breaches. The password does not leave the server.',
+  summary: 'Returns how often a password appears in known breaches. The password does not leave the server.',
   access: 'public',
   limit: { rule: 'breachLookup' },
   body: v.strictObject({ password: CurrentPassword }),
@@ -36,7 +36,8 @@ export const forgotPasswordEndpoint = endpoint({
   method: 'POST',
   path: '/password/forgot',
   summary:
-    'Sends a link for a new password where the address is known. The response is the same for all addresses.',
+    'Emails a link to set a new password if the address is known. The response is the same for every ' +
+    'address.',
   access: 'public',
   limit: { rule: 'forgotPerNetwork' },
   body: v.strictObject({ email: Email }),
@@ -48,7 +49,7 @@ const tokenParams = v.object({ token: OneTimeToken })
 export const validateResetTokenEndpoint = endpoint({
   method: 'POST',
   path: '/password/validate/:token',
-  summary: 'Whether a reset link is valid.',
+  summary: 'Checks whether a reset link is valid.',
   access: 'public',
   params: tokenParams,
   response: v.object({ validated: v.boolean() }),
@@ -57,7 +58,7 @@ export const validateResetTokenEndpoint = endpoint({
 export const resetPasswordEndpoint = endpoint({
   method: 'POST',
   path: '/password/reset/:token',
-  summary: 'Sets a new password by a reset link. All sessions and remembered devices end.',
+  summary: 'Sets a new password with a reset link. Ends all sessions and forgets all remembered devices.',
   access: 'public',
   params: tokenParams,
   body: v.strictObject({ password: NewPassword }),

@@ -99,7 +99,8 @@ export const findPeopleEndpoint = endpoint({
   method: 'GET',
   path,
   summary:
-    'The people of a client with this name, mobile or email: visitors, users, whoever is banned, and whom a visit named before it was corrected.',
+    'Lists the people of a client by name, mobile or email. It includes visitors, users, banned people, ' +
+    'and names that visits had before a correction.',
   access: 'admin',
   query: v.strictObject({
     search: v.pipe(lineOf(limits.emailCharacters), v.minLength(2, say('text_required'))),
@@ -115,7 +116,7 @@ export const findPeopleEndpoint = endpoint({
 export const listErasuresEndpoint = endpoint({
   method: 'GET',
   path: `${path}/erasures`,
-  summary: 'The receipts of the last erasures, the latest first.',
+  summary: 'Lists the receipts of the last erasures, newest first.',
   access: 'admin',
   response: v.object({ items: v.array(ErasureReceipt) }),
   errors: ['client_not_chosen'],
@@ -124,7 +125,7 @@ export const listErasuresEndpoint = endpoint({
 export const getPersonDataEndpoint = endpoint({
   method: 'GET',
   path: `${path}/:key`,
-  summary: 'What is held about one person, and what an erasure would leave.',
+  summary: 'Returns what is stored about one person, and what an erasure would keep.',
   access: 'admin',
   params,
   response: PersonData,
@@ -134,8 +135,7 @@ export const getPersonDataEndpoint = endpoint({
 export const exportPersonEndpoint = endpoint({
   method: 'GET',
   path: `${path}/:key/export`,
-  summary:
-    'Everything that is held about one person, as one JSON document or as a table with a row for each value.',
+  summary: 'Exports all data stored about one person, as one JSON document or as CSV with one row per value.',
   access: 'admin',
   limit: { rule: 'exports' },
   params,
@@ -153,7 +153,7 @@ export type ErasureInput = v.InferOutput<typeof ErasureInput>
 export const erasePersonEndpoint = endpoint({
   method: 'POST',
   path: `${path}/:key/erase`,
-  summary: 'Erases one person. It cannot be taken back. Visits stay as counts without a person.',
+  summary: 'Erases one person. This cannot be undone. Visits are kept as counts without a person.',
   access: 'admin',
   params,
   body: ErasureInput,

@@ -46,7 +46,8 @@ export const checkOutPeopleEndpoint = endpoint({
   method: 'POST',
   path: '/presence/check-out',
   summary:
-    'Checks people out who are on site: visits by their ids, or all that match the search and filters of the list. More than one need a reason. The sign-in policy says who may.',
+    'Checks out people who are on site: visits by id, or all that match the search and filters of the ' +
+    'list. Checking out more than one requires a reason. The sign-in policy defines who may call this.',
   access: 'staff',
   body: CheckOutPeople,
   response: BulkResult,
@@ -57,7 +58,10 @@ export const undoCheckOutEndpoint = endpoint({
   method: 'POST',
   path: '/presence/check-out/undo',
   summary:
-    'Takes back own check-outs of the last hour: the people are on site again, as if they had never left. A visit that anybody has corrected since, or whose visitor has checked out too, stays as it is (`changed_meanwhile`). So does somebody whom staff could not sign in: `banned`, or `not_found` at an archived site.',
+    'Undoes the caller’s check-outs of the last hour: the people are on site again, as if they had never ' +
+    'left. Visits corrected since, or whose visitor also checked out, stay unchanged ' +
+    '(`changed_meanwhile`). So do people whom staff could not sign in: `banned`, or `not_found` at an ' +
+    'archived site.',
   access: 'staff',
   bodyBytes: limits.undo.bodyBytes,
   body: v.strictObject({ ids: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.undo.rows)) }),
@@ -92,7 +96,8 @@ export const signInPersonEndpoint = endpoint({
   method: 'POST',
   path: '/presence/sign-in',
   summary:
-    'Signs in somebody who cannot do it themselves, by the same rules; under an idempotency key, once, however often it is sent.',
+    'Signs in a person who cannot sign in without help, by the same rules. With an idempotency key, ' +
+    'repeated calls sign in once.',
   access: 'manager',
   headers: IdempotencyHeaders,
   body: NewVisit,
@@ -117,7 +122,9 @@ export const listHostOptionsEndpoint = endpoint({
   method: 'GET',
   path: '/presence/hosts',
   summary:
-    'Whom somebody may come to see at the site of a sign-in method, for staff who sign them in: the first 50 people that match, by name, and whether a method of the site asks for hosts. Where none does, it lists nobody.',
+    'Lists the people whom a visitor can visit at the site of a sign-in method, for staff who sign ' +
+    'visitors in. Returns the first 50 matches by name, and whether a method of the site asks for hosts. ' +
+    'If none does, the list is empty.',
   access: 'manager',
   query: v.strictObject({ method: Uuid, search: PageQuery.search }),
   response: v.object({

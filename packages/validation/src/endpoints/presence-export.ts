@@ -3,5 +3,5 @@ import { listPresentEndpoint } from './presence.ts'
 
 /** In a file of its own, because few who open the list export it. */
 export const exportPresenceEndpoint = exportEndpoint(listPresentEndpoint, {
-  summary: 'The people on site that match the search and the filters of the list, as CSV.',
+  summary: 'Exports the people on site who match the search and filters of the list as CSV.',
 })

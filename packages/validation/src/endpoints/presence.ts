@@ -34,7 +34,9 @@ export type PresentPerson = v.InferOutput<typeof PresentPerson>
 
 export const listPresentEndpoint = listEndpoint({
   path: '/presence',
-  summary: 'Who is on the sites that the person may see: a page of them, and how many in all.',
+  summary:
+    'Lists the people on the sites that the caller can see, earliest sign-in first by default. Returns one ' +
+    'page and the total.',
   access: 'staff',
   apiKeyScope: 'presence:read',
   background: true,

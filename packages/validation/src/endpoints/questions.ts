@@ -177,7 +177,7 @@ export type ManagedQuestion = v.InferOutput<typeof ManagedQuestion>
 
 export const listQuestionsEndpoint = listEndpoint({
   path: '/questions',
-  summary: 'The questions of the client in the order in which they are asked.',
+  summary: 'Lists the questions of the client, by default in the order in which they are asked.',
   access: 'admin',
   item: ManagedQuestion,
   sort: ['position', 'name', 'text', 'type', 'enabled', 'last_modified'],
@@ -195,7 +195,7 @@ export const listQuestionsEndpoint = listEndpoint({
 
 export const createQuestionEndpoint = creationEndpoint({
   path: '/questions',
-  summary: 'Creates a question in the own client, or in the chosen one, after the others.',
+  summary: 'Creates a question in the caller’s client or the chosen client, after the other questions.',
   access: 'admin',
   body: NewQuestion,
   response: ManagedQuestion,
@@ -205,7 +205,7 @@ export const createQuestionEndpoint = creationEndpoint({
 export const getQuestionEndpoint = endpoint({
   method: 'GET',
   path: '/questions/:id',
-  summary: 'A question in its current version, also an archived one.',
+  summary: 'Returns a question in its current version, including an archived one.',
   access: 'admin',
   response: ManagedQuestion,
 })
@@ -213,7 +213,9 @@ export const getQuestionEndpoint = endpoint({
 export const updateQuestionEndpoint = endpoint({
   method: 'PATCH',
   path: '/questions/:id',
-  summary: 'Changes a question. What is asked becomes a new version; answers keep the one that was asked.',
+  summary:
+    'Updates a question. A change to what is asked creates a new version. Existing answers keep the ' +
+    'version that was asked.',
   access: 'admin',
   headers: IfMatchHeaders,
   body: QuestionChanges,
@@ -227,7 +229,8 @@ export const orderQuestionsEndpoint = endpoint({
   method: 'POST',
   path: '/questions/order',
   summary:
-    'Puts questions into an order among themselves; all others stay where they are. With `seen`, the order of the same questions that the caller has read, nothing changes where it is another one by now.',
+    'Reorders questions among themselves. All others keep their positions. `seen` is the order that the ' +
+    'caller has read: if it has changed, nothing is reordered.',
   access: 'admin',
   body: v.strictObject({
     ids: v.pipe(ids, v.minLength(1)),
@@ -240,7 +243,8 @@ export const orderQuestionsEndpoint = endpoint({
 
 export const changeQuestionsEndpoint = bulkEndpoint(listQuestionsEndpoint, {
   summary:
-    'Enables, disables, archives or restores questions. An archived question is asked nowhere; its answers stay as they were given.',
+    'Enables, disables, archives or restores questions. An archived question is no longer asked, and its ' +
+    'answers stay unchanged.',
   actions: ['enable', 'disable', 'archive', 'restore'],
   errors: ['question_archived'],
 })
@@ -261,7 +265,9 @@ export type CopiedQuestion = v.InferOutput<typeof CopiedQuestion>
 export const copyQuestionEndpoint = creationEndpoint({
   path: '/questions/:id/copy',
   summary:
-    'Creates a question of its own with the same texts and answers for one site. Its roles are those of the site with the same names. Where there is none, the copy asks nobody and is disabled; so is the copy of a question that is not asked.',
+    'Copies a question with its texts and answers to one site, for the site’s roles of the same names. If ' +
+    'the site has none of them, the copy is asked of no one and is disabled. The copy of a question that ' +
+    'is not asked is also disabled.',
   access: 'admin',
   body: v.strictObject({ site_id: Uuid }),
   response: CopiedQuestion,
@@ -270,7 +276,6 @@ export const copyQuestionEndpoint = creationEndpoint({
 
 export const listRoleOptionsEndpoint = optionsEndpoint({
   path: '/questions/role-options',
-  summary:
-    'The visitor roles that one may filter by: the first 50 that match, by name, and the one of `chosen` before them.',
+  summary: 'Lists the visitor roles to filter by: the first 50 matches by name, after the one of `chosen`.',
   access: 'admin',
 })

@@ -110,7 +110,8 @@ const refusals = ['client_not_chosen', 'incomplete', 'site_required', 'wrong_sta
 export const listReportViewsEndpoint = listEndpoint({
   path,
   summary:
-    'The saved reports: those of the client for an administrator, else those that the caller has saved or is mailed.',
+    'Lists the saved reports, by name by default. An admin gets all of the client; other callers get those ' +
+    'that they saved or receive by email.',
   access: 'manager',
   item: ReportView,
   sort: ['name', 'next_due_at', 'created_at'],
@@ -130,7 +131,7 @@ export const createReportViewEndpoint = creationEndpoint({
 export const getReportViewEndpoint = endpoint({
   method: 'GET',
   path: `${path}/:id`,
-  summary: 'One saved report.',
+  summary: 'Returns a saved report.',
   access: 'manager',
   response: ReportView,
 })
@@ -138,7 +139,7 @@ export const getReportViewEndpoint = endpoint({
 export const updateReportViewEndpoint = endpoint({
   method: 'PATCH',
   path: `${path}/:id`,
-  summary: 'Changes a saved report or its schedule. It is for its owner and for administrators.',
+  summary: 'Updates a saved report or its schedule. Only its owner and admins may call this.',
   access: 'manager',
   headers: IfMatchHeaders,
   body: ReportViewChanges,
@@ -149,7 +150,7 @@ export const updateReportViewEndpoint = endpoint({
 export const deleteReportViewEndpoint = endpoint({
   method: 'DELETE',
   path: `${path}/:id`,
-  summary: 'Deletes a saved report. Mails of it that wait are not sent.',
+  summary: 'Deletes a saved report. Its queued emails are not sent.',
   access: 'manager',
   response: 'none',
   errors: ['forbidden'],
@@ -157,6 +158,8 @@ export const deleteReportViewEndpoint = endpoint({
 
 export const listReportRecipientsEndpoint = optionsEndpoint({
   path: '/reports/recipients',
-  summary: 'The users whom the caller may have mailed: those who may read reports, by name.',
+  summary:
+    'Lists the users to whom the caller can have reports emailed, by name. Only users who can read reports ' +
+    'are listed.',
   access: 'manager',
 })

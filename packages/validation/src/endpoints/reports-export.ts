@@ -14,27 +14,27 @@ const common = {
 export const exportContactsReportEndpoint = endpoint({
   ...common,
   path: '/reports/contacts/export',
-  summary: 'All contacts of a person in a range of days, as CSV.',
+  summary: 'Exports all contacts of a person in a range of days as CSV.',
   query: v.strictObject(contactsQuery),
 })
 
 export const exportHeadcountReportEndpoint = endpoint({
   ...common,
   path: '/reports/headcount/export',
-  summary: 'The headcount of each hour of a day, as CSV.',
+  summary: 'Exports the headcount for each hour of a day as CSV.',
   query: v.strictObject(headcountQuery),
 })
 
 export const exportHoursReportEndpoint = endpoint({
   ...common,
   path: '/reports/hours/export',
-  summary: 'The hours of each person and month, as CSV.',
+  summary: 'Exports the hours of each person and month as CSV.',
   query: v.strictObject(hoursQuery),
 })
 
 export const exportRollReportEndpoint = endpoint({
   ...common,
   path: '/reports/roll/export',
-  summary: 'All who were on a site at a moment in the past, as CSV.',
+  summary: 'Exports all people who were on a site at a past time as CSV.',
   query: v.strictObject(rollQuery),
 })

@@ -155,7 +155,7 @@ const refusals = ['client_not_chosen', 'time_out_of_range'] as const
 export const getContactsReportEndpoint = endpoint({
   method: 'GET',
   path: '/reports/contacts',
-  summary: 'Who was on site at the same time as a person, at the sites that the caller manages.',
+  summary: 'Returns who was on site at the same time as a person, at the sites that the caller manages.',
   access: 'manager',
   limit,
   query: v.strictObject(contactsQuery),
@@ -173,7 +173,7 @@ export const getContactsReportEndpoint = endpoint({
 export const getHeadcountReportEndpoint = endpoint({
   method: 'GET',
   path: '/reports/headcount',
-  summary: 'How many people were on site in each hour of a day.',
+  summary: 'Returns how many people were on site in each hour of a day.',
   access: 'manager',
   limit,
   query: v.strictObject(headcountQuery),
@@ -184,7 +184,7 @@ export const getHeadcountReportEndpoint = endpoint({
 export const getHoursReportEndpoint = endpoint({
   method: 'GET',
   path: '/reports/hours',
-  summary: 'How long each person was on site in each month.',
+  summary: 'Returns how long each person was on site in each month.',
   access: 'manager',
   limit,
   query: v.strictObject(hoursQuery),
@@ -195,7 +195,7 @@ export const getHoursReportEndpoint = endpoint({
 export const getRollReportEndpoint = endpoint({
   method: 'GET',
   path: '/reports/roll',
-  summary: 'Who was on a site at a moment in the past, as it is known now.',
+  summary: 'Returns who was on a site at a past time, according to current data.',
   access: 'manager',
   limit,
   query: v.strictObject(rollQuery),
@@ -210,7 +210,9 @@ export const getRollReportEndpoint = endpoint({
 
 export const listReportPeopleEndpoint = optionsEndpoint({
   path: '/reports/people',
-  summary: 'The people of whom one can ask the contacts, each by the id of their last visit.',
+  summary:
+    'Lists the people whose contacts the caller can request, by name. Each id is that of the person’s last ' +
+    'visit.',
   access: 'manager',
   errors: ['client_not_chosen'],
 })

@@ -38,7 +38,7 @@ const ofSite = { site: v.optional(Uuid) }
 export const getRetentionEndpoint = endpoint({
   method: 'GET',
   path: '/settings/retention',
-  summary: 'For how many days a client keeps each class of personal data.',
+  summary: 'Returns for how many days a client keeps each class of personal data.',
   access: 'staff',
   query: v.strictObject(ofSite),
   response: Retention,
@@ -48,7 +48,7 @@ export const getRetentionEndpoint = endpoint({
 export const updateRetentionEndpoint = endpoint({
   method: 'PATCH',
   path: '/settings/retention',
-  summary: 'Changes the days. What is past them is erased by the next run, and cannot be brought back.',
+  summary: 'Updates the days. The next run erases older data permanently.',
   access: 'admin',
   query: v.strictObject(ofSite),
   headers: IfMatchHeaders,
@@ -96,7 +96,7 @@ export type RetentionPreview = v.InferOutput<typeof RetentionPreview>
 export const previewRetentionEndpoint = endpoint({
   method: 'GET',
   path: '/settings/retention/preview',
-  summary: 'What a run would erase now, with the days as they are or with others.',
+  summary: 'Returns what a run would erase now, with the current days or with others.',
   access: 'admin',
   query: v.strictObject({ ...ofSite, ...byClass(DaysInQuery) }),
   response: RetentionPreview,
@@ -121,7 +121,8 @@ export type RetentionRun = v.InferOutput<typeof RetentionRun>
 export const listRetentionRunsEndpoint = endpoint({
   method: 'GET',
   path: '/settings/retention/runs',
-  summary: 'The last runs that erased data of a client, and when the next one is.',
+  summary:
+    'Lists the last runs that erased data of a client, newest first, and returns the time of the next one.',
   access: 'admin',
   query: v.strictObject(ofSite),
   response: v.object({ items: v.array(RetentionRun), next_run_at: v.nullable(v.string()) }),

@@ -19,7 +19,8 @@ export const searchEverythingEndpoint = endpoint({
   method: 'GET',
   path: '/search',
   summary:
-    'The first few people, sites, sign-in methods and clients whose name has every word of the search.',
+    'Lists the first few users, sites, sign-in methods and clients whose names contain every word of the ' +
+    'search.',
   access: 'staff',
   query: v.strictObject({ search: PageQuery.search }),
   response: v.object({ items: v.array(FoundItem) }),

@@ -31,7 +31,7 @@ export const LoginResponse = v.object({
 export const loginEndpoint = endpoint({
   method: 'POST',
   path: '/login',
-  summary: 'Starts a session from an email address and a password.',
+  summary: 'Starts a session with an email address and a password.',
   access: 'public',
   body: LoginInput,
   response: LoginResponse,
@@ -41,7 +41,7 @@ export const loginEndpoint = endpoint({
 export const validateTokenEndpoint = endpoint({
   method: 'GET',
   path: '/validate_token',
-  summary: 'Tells whether the session is alive, and whether it is authenticated.',
+  summary: 'Checks whether the session is active, and whether it is authenticated.',
   access: 'pre_2fa',
   whilePasswordDue: true,
   response: v.object({
@@ -56,7 +56,8 @@ export const renewTokenEndpoint = endpoint({
   method: 'POST',
   path: '/board/renew_token',
   summary:
-    'Gives the session of a board account another 30 days, and its new token. The one before stays good until it ends.',
+    'Extends the session of a board account by 30 days and returns a new token. The previous token is ' +
+    'valid until it expires.',
   access: 'board_only',
   background: true,
   response: v.object({ token: v.string() }),
@@ -65,7 +66,7 @@ export const renewTokenEndpoint = endpoint({
 export const logoutEndpoint = endpoint({
   method: 'POST',
   path: '/logout',
-  summary: 'Ends the session everywhere at once.',
+  summary: 'Ends the session immediately, everywhere.',
   access: 'pre_2fa',
   whilePasswordDue: true,
   response: 'none',

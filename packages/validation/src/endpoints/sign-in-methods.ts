@@ -165,7 +165,8 @@ export type SignInMethod = v.InferOutput<typeof SignInMethod>
 export const listSignInMethodsEndpoint = listEndpoint({
   path: '/sign-in-methods',
   summary:
-    'The sign-in methods of the sites that the person may see. Retired ones only where they are asked for.',
+    'Lists the sign-in methods of the sites that the caller can see, by name by default. Retired methods ' +
+    'are included only on request.',
   access: 'staff',
   apiKeyScope: 'sign_in_methods:read',
   item: SignInMethod,
@@ -183,7 +184,7 @@ export const listSignInMethodsEndpoint = listEndpoint({
 
 export const createSignInMethodEndpoint = creationEndpoint({
   path: '/sign-in-methods',
-  summary: 'Creates a sign-in method with a key of its own.',
+  summary: 'Creates a sign-in method with its own key.',
   access: 'manager',
   body: NewMethod,
   response: SignInMethod,
@@ -193,7 +194,7 @@ export const createSignInMethodEndpoint = creationEndpoint({
 export const getSignInMethodEndpoint = endpoint({
   method: 'GET',
   path: '/sign-in-methods/:id',
-  summary: 'A sign-in method, also a retired one.',
+  summary: 'Returns a sign-in method, including a retired one.',
   access: 'staff',
   apiKeyScope: 'sign_in_methods:read',
   response: SignInMethod,
@@ -202,7 +203,7 @@ export const getSignInMethodEndpoint = endpoint({
 export const updateSignInMethodEndpoint = endpoint({
   method: 'PATCH',
   path: '/sign-in-methods/:id',
-  summary: 'Changes fields of a sign-in method; with another `site_id` it moves there.',
+  summary: 'Updates fields of a sign-in method. Another `site_id` moves it to that site.',
   access: 'manager',
   headers: IfMatchHeaders,
   body: MethodChanges,
@@ -214,7 +215,8 @@ export const renewMethodKeyEndpoint = endpoint({
   method: 'POST',
   path: '/sign-in-methods/:id/new-key',
   summary:
-    'Gives a sign-in method a new key. The old one leads nowhere at once, and is not given out again for a year. Of several calls at once one is accepted.',
+    'Replaces the key of a sign-in method. The old key stops working immediately, and is not reused for a ' +
+    'year. Only one of several simultaneous calls succeeds.',
   access: 'manager',
   headers: IfMatchHeaders,
   response: SignInMethod,
@@ -225,7 +227,8 @@ export const issuePairingCodeEndpoint = endpoint({
   method: 'POST',
   path: '/sign-in-methods/:id/pairing-code',
   summary:
-    'Makes the code that pairs a device or a kiosk’s tablet with the method. It works once and for ten minutes, and ends an earlier one. A QR code has none.',
+    'Creates a code that pairs a device or a kiosk’s tablet with a sign-in method. It works once, for ten ' +
+    'minutes, and replaces an earlier code. QR codes cannot be paired.',
   access: 'manager',
   response: v.object({ code: v.string(), expires_at: v.string() }),
   errors: ['method_retired'],
@@ -235,7 +238,8 @@ export const unpairDeviceEndpoint = endpoint({
   method: 'DELETE',
   path: '/sign-in-methods/:id/device',
   summary:
-    'Ends the token of the device that is paired to the method, and those of all tablets of a kiosk. A device’s connection is closed within a second.',
+    'Revokes the token of the device that is paired with a sign-in method, or of all tablets of a kiosk. A ' +
+    'device is disconnected within a second.',
   access: 'manager',
   response: 'none',
 })
@@ -243,7 +247,7 @@ export const unpairDeviceEndpoint = endpoint({
 export const commandDeviceEndpoint = endpoint({
   method: 'POST',
   path: '/sign-in-methods/:id/commands',
-  summary: 'Asks the connected device of the method to show which one it is, or to start anew.',
+  summary: 'Sends a command to the connected device of a sign-in method: to identify itself or to restart.',
   access: 'manager',
   body: v.strictObject({ command: v.picklist(deviceCommands) }),
   response: 'none',
@@ -253,7 +257,7 @@ export const commandDeviceEndpoint = endpoint({
 export const replaceCartridgeEndpoint = endpoint({
   method: 'POST',
   path: '/sign-in-methods/:id/cartridge-replaced',
-  summary: 'Notes that the filter cartridge of the device was replaced, which ends its warnings.',
+  summary: 'Records that the filter cartridge of the device was replaced. This ends its warnings.',
   access: 'manager',
   response: SignInMethod,
 })
@@ -263,7 +267,8 @@ export type QrCodeFormat = (typeof qrCodeFormats)[number]
 export const getMethodQrCodeEndpoint = endpoint({
   method: 'GET',
   path: '/sign-in-methods/:id/qr',
-  summary: 'The QR code of a sign-in method as a file. The portal lays out posters itself.',
+  summary:
+    'Returns the QR code of a sign-in method as a file. The portal renders posters without this endpoint.',
   access: 'staff',
   query: v.strictObject({ format: v.optional(v.picklist(qrCodeFormats), 'svg') }),
   response: 'file',
@@ -271,7 +276,7 @@ export const getMethodQrCodeEndpoint = endpoint({
 })
 
 export const changeSignInMethodsEndpoint = bulkEndpoint(listSignInMethodsEndpoint, {
-  summary: 'Enables, disables, moves or retires many sign-in methods. A retired one does not come back.',
+  summary: 'Enables, disables, moves or retires sign-in methods. A retired method cannot be restored.',
   access: 'manager',
   actions: ['enable', 'disable', 'move', 'retire'],
   /** Where `move` moves them: all to one site, or each to its own, for an undo. */

@@ -29,7 +29,7 @@ const path = '/settings/sign-in-policy'
 export const getSignInPolicyEndpoint = endpoint({
   method: 'GET',
   path,
-  summary: 'Of whom the client requires a second factor, and who may check out others.',
+  summary: 'Returns for which users the client requires a second factor, and who may check out others.',
   access: 'admin',
   response: SignInPolicy,
   errors: ['client_not_chosen'],
@@ -39,7 +39,9 @@ export const updateSignInPolicyEndpoint = endpoint({
   method: 'PATCH',
   path,
   summary:
-    'Changes of whom the client requires a second factor, and who may check out others, at once and in sessions that run. Only site admins change it for site admins.',
+    'Updates for which users the client requires a second factor, and who may check out others. Changes ' +
+    'also apply immediately to active sessions. Only a site_admin can change the requirement for ' +
+    'site_admins.',
   access: 'admin',
   headers: IfMatchHeaders,
   body: SignInPolicyChanges,

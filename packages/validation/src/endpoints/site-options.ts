@@ -11,7 +11,8 @@ export const listSiteOptionsEndpoint = withBeside(
   optionsEndpoint({
     path: '/sites/options',
     summary:
-      'The sites that one may filter by: the first 50 that match, by name, and the one of `chosen` before them. With `beside`: the other sites of the client of that site.',
+      'Lists the sites to filter by: the first 50 matches by name, after the one of `chosen`. With ' +
+      '`beside`, it lists the other sites of that site’s client.',
     access: 'staff',
   }),
 )
@@ -20,7 +21,8 @@ export const listRecordSiteOptionsEndpoint = withBeside(
   optionsEndpoint({
     path: '/sites/record-options',
     summary:
-      'The same for the access log and reports: the sites whose records one may read, for admins archived ones too.',
+      'Works like `GET /sites/options`, for the access log and reports. It lists the sites whose records ' +
+      'the caller can read; for admins also archived sites.',
     access: 'staff',
   }),
 )

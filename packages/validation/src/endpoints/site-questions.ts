@@ -28,7 +28,8 @@ export const listSiteQuestionsEndpoint = endpoint({
   method: 'GET',
   path: '/sites/:id/questions',
   summary:
-    'The questions of the client in their order, and which of them the site asks. Archived ones are left out.',
+    'Lists the questions of the client in their order, and whether the site asks each. Archived questions ' +
+    'are not included.',
   access: 'staff',
   response: SiteQuestions,
 })
@@ -36,7 +37,7 @@ export const listSiteQuestionsEndpoint = endpoint({
 export const setSiteQuestionsEndpoint = endpoint({
   method: 'PUT',
   path: '/sites/:id/questions',
-  summary: 'Sets which questions the site asks. A question that is not there changes nothing at all.',
+  summary: 'Sets which questions a site asks. If one of the questions does not exist, nothing changes.',
   access: 'admin',
   headers: IfMatchHeaders,
   body: v.strictObject({ question_ids: v.pipe(v.array(Uuid), v.maxLength(limits.site.questions)) }),

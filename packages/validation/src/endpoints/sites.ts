@@ -107,7 +107,9 @@ export type Site = v.InferOutput<typeof Site>
 
 export const listSitesEndpoint = listEndpoint({
   path: '/sites',
-  summary: 'The sites that one may see, with who is there now, and how many come on a day.',
+  summary:
+    'Lists the sites that the caller can see, by name by default. Each has the number of people on site ' +
+    'and the average per day.',
   access: 'staff',
   apiKeyScope: 'sites:read',
   item: Site,
@@ -118,7 +120,7 @@ export const listSitesEndpoint = listEndpoint({
 
 export const createSiteEndpoint = creationEndpoint({
   path: '/sites',
-  summary: 'Creates a site in the own client, or in the chosen one.',
+  summary: 'Creates a site in the caller’s client or the chosen client.',
   access: 'admin',
   body: NewSite,
   response: Site,
@@ -128,7 +130,7 @@ export const createSiteEndpoint = creationEndpoint({
 export const getSiteEndpoint = endpoint({
   method: 'GET',
   path: '/sites/:id',
-  summary: 'A site, also an archived one.',
+  summary: 'Returns a site, including an archived one.',
   access: 'staff',
   apiKeyScope: 'sites:read',
   response: Site,
@@ -137,7 +139,7 @@ export const getSiteEndpoint = endpoint({
 export const updateSiteEndpoint = endpoint({
   method: 'PATCH',
   path: '/sites/:id',
-  summary: 'Changes fields of a site.',
+  summary: 'Updates fields of a site.',
   access: 'admin',
   headers: IfMatchHeaders,
   body: SiteChanges,
@@ -147,7 +149,9 @@ export const updateSiteEndpoint = endpoint({
 
 export const changeSitesEndpoint = bulkEndpoint(listSitesEndpoint, {
   summary:
-    'Archives or restores sites. One with people on it is not archived, and the response names some of them. One whose name another site has by now is not restored. An archived site has no guest pages, and its board is closed.',
+    'Archives sites without people on them, or restores sites whose names are not in use. An archived site ' +
+    'has no guest pages, and its board is closed. If people on a site prevent archiving it, the response ' +
+    'names some of them.',
   access: 'admin',
   actions: ['archive', 'restore'],
   errors: ['name_taken'],

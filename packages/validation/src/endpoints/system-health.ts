@@ -72,7 +72,8 @@ export const getSystemHealthEndpoint = endpoint({
   method: 'GET',
   path: '/system/health',
   summary:
-    'What works and what does not: queues and log of the client; for site admins the installation too.',
+    'Returns the state of the client’s queues and access log. For a site_admin, it also returns the state ' +
+    'of the installation.',
   access: 'admin',
   background: true,
   response: SystemHealth,

@@ -50,7 +50,8 @@ export const verifyTwoStepEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/verify',
   summary:
-    'Checks a code and authenticates the session of the same token, or renews the proof of an authenticated one.',
+    'Checks a code and authenticates the session of the same token. If the session is already ' +
+    'authenticated, it renews the proof of the second factor.',
   ...shared,
   body: VerifyTwoStepInput,
   response: v.object({
@@ -64,7 +65,7 @@ export const verifyTwoStepEndpoint = endpoint({
 export const listTwoStepMethodsEndpoint = endpoint({
   method: 'GET',
   path: '/2fa/methods',
-  summary: 'The enabled second factors.',
+  summary: 'Lists the caller’s enabled second factors.',
   ...shared,
   response: v.array(TwoStepMethod),
 })
@@ -72,7 +73,7 @@ export const listTwoStepMethodsEndpoint = endpoint({
 export const newTotpMethodEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/new-totp-method',
-  summary: 'Prepares an authenticator app: the key and the address for its QR code.',
+  summary: 'Prepares an authenticator app. Returns the key and the address for its QR code.',
   ...shared,
   response: v.object({ id: v.string(), type: v.literal('totp'), uri: v.string(), secret: v.string() }),
   errors: ['two_step_required', 'step_up_required'],
@@ -81,7 +82,7 @@ export const newTotpMethodEndpoint = endpoint({
 export const confirmTotpMethodEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/confirm-totp-method',
-  summary: 'Checks that the app makes the right codes. The code is used up by that.',
+  summary: 'Checks a code of a new authenticator app. The code cannot be used again.',
   ...shared,
   body: v.strictObject({ id: IdText, code: VerificationCode }),
   response: Valid,
@@ -91,7 +92,7 @@ export const confirmTotpMethodEndpoint = endpoint({
 export const newRecoveryCodesEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/new-recovery-codes',
-  summary: 'Prepares ten recovery codes. A pending set is answered again.',
+  summary: 'Prepares ten recovery codes. If a set is pending, returns that set again.',
   ...shared,
   response: v.object({
     id: v.string(),
@@ -105,7 +106,8 @@ export const getRecoveryCodesEndpoint = endpoint({
   method: 'GET',
   path: '/2fa/recovery-codes',
   summary:
-    'The recovery codes: in clear while the set is pending, afterwards masked with the used ones marked.',
+    'Returns the caller’s recovery codes: in clear text while the set is pending, then masked. Used codes ' +
+    'are marked.',
   access: 'person',
   whilePasswordDue: true,
   response: v.object({
@@ -122,7 +124,7 @@ export const getRecoveryCodesEndpoint = endpoint({
 export const enableTwoStepEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/enable',
-  summary: 'Enables prepared methods, all of them or none. The methods that they replace end.',
+  summary: 'Enables prepared second factors, all or none. The second factors that they replace stop working.',
   ...shared,
   body: EnableTwoStepInput,
   response: Valid,
@@ -132,7 +134,7 @@ export const enableTwoStepEndpoint = endpoint({
 export const cancelTwoStepEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/cancel',
-  summary: 'Deletes prepared methods, or switches enabled ones off.',
+  summary: 'Deletes prepared second factors, or disables enabled ones.',
   ...shared,
   body: v.strictObject({
     methods: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(10)),

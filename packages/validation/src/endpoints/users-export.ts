@@ -3,5 +3,5 @@ import { listUsersEndpoint } from './users.ts'
 
 /** In a file of its own, because few who open the list export it. */
 export const exportUsersEndpoint = exportEndpoint(listUsersEndpoint, {
-  summary: 'The users that match the search and the filters of the list, as CSV.',
+  summary: 'Exports the users who match the search and filters of the list as CSV.',
 })

@@ -68,7 +68,8 @@ export type User = v.InferOutput<typeof User>
 
 export const listUsersEndpoint = listEndpoint({
   path: '/users',
-  summary: 'The users of the client; for a Manager those of the managed sites.',
+  summary:
+    'Lists the users of the client, by name by default. A Manager gets only those of the managed sites.',
   access: 'manager',
   apiKeyScope: 'users:read',
   item: ListedUser,
@@ -136,7 +137,8 @@ export type NewUser = v.InferOutput<typeof NewUser>
 export const createUserEndpoint = creationEndpoint({
   path: '/users',
   summary:
-    'Creates a user. One of a Manager who may not approve accounts is pending until somebody approves it.',
+    'Creates a user. If the caller is a Manager who cannot approve accounts, the user is pending until ' +
+    'approved.',
   access: 'manager',
   body: NewUser,
   response: User,
@@ -146,7 +148,7 @@ export const createUserEndpoint = creationEndpoint({
 export const getUserEndpoint = endpoint({
   method: 'GET',
   path: '/users/:id',
-  summary: 'A user with the access entries that the caller may see.',
+  summary: 'Returns a user with the access entries that the caller can see.',
   access: 'manager',
   apiKeyScope: 'users:read',
   response: User,
@@ -156,7 +158,9 @@ export const updateUserEndpoint = endpoint({
   method: 'PATCH',
   path: '/users/:id',
   summary:
-    'Changes fields of a user. Entries of archived sites and of sites that the caller does not manage stay. A caller who may not approve accounts makes an active user without a password pending by a change of the name, the email or the access.',
+    'Updates fields of a user. Entries of archived sites and of sites that the caller does not manage are ' +
+    'kept. If the caller cannot approve accounts, changing the name, email or access of an active user ' +
+    'without a password makes the user pending.',
   access: 'manager',
   headers: IfMatchHeaders,
   body: UserChanges,
@@ -178,7 +182,8 @@ export const inviteUserEndpoint = endpoint({
   method: 'POST',
   path: '/users/:id/invitation',
   summary:
-    'Sends the mail with the link to choose a password again. Where the installation sends no mail, answers the link instead, once. Earlier links end.',
+    'Resends the email with the link to choose a password. If the installation sends no email, returns the ' +
+    'link instead, once. Earlier links stop working.',
   access: 'manager',
   limit: { rule: 'accountEmails' },
   /** Null where the link was emailed. */
@@ -190,7 +195,8 @@ export const resetUserPinEndpoint = endpoint({
   method: 'POST',
   path: '/users/:id/pin',
   summary:
-    'Gives a user a new access PIN and answers it, once. The earlier PIN ends. Of several calls at once one is accepted.',
+    'Replaces the access PIN of a user and returns the new one, once. The earlier PIN stops working. Only ' +
+    'one of several simultaneous calls succeeds.',
   access: 'manager',
   response: v.object({ pin: v.string() }),
   errors: ['wrong_status', 'type_too_high', 'other_sites', 'approval_required', 'renewed_meanwhile'],
@@ -209,7 +215,12 @@ export type UserAction = (typeof userActions)[number]
 
 export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
   summary:
-    'Changes many users. `set_account_type` needs `user_type`, `reject` needs `reason`. `reopen` lets somebody who was approved or rejected wait for the decision again. Nobody is restored or reopened whose name and mobile another user has by now, and only an administrator restores a user whom an administrator archived. A caller who may not approve accounts makes users without a password pending by `set_account_type`. A new PIN is mailed to its owner; where the installation sends no mail, `reset_pins` is refused with `mail_not_set_up`, and `approve` invites nobody.',
+    'Changes many users. `set_account_type` needs `user_type`, and `reject` needs `reason`. `reopen` sets ' +
+    'approved or rejected users back to pending. A user is not restored or reopened if another user has ' +
+    'the same name and mobile. Only an admin can restore a user whom an admin archived. If the caller ' +
+    'cannot approve accounts, `set_account_type` sets users without a password to pending. New PINs are ' +
+    'emailed to their owners. If the installation sends no email, `reset_pins` fails with ' +
+    '`mail_not_set_up`, and `approve` sends no invitations.',
   actions: userActions,
   fields: {
     user_type: v.optional(v.picklist(accountTypes)),
@@ -227,7 +238,8 @@ export const undoAccountTypesEndpoint = endpoint({
   method: 'POST',
   path: '/users/bulk/undo-account-types',
   summary:
-    'Gives users the rights back that `set_account_type` has replaced, as its response says them. A user who has moved on since stays as they are (`changed_meanwhile`).',
+    'Restores the rights that `set_account_type` replaced, as given in its response. A user changed since ' +
+    'then stays unchanged (`changed_meanwhile`).',
   access: 'manager',
   bodyBytes: limits.undo.bodyBytes,
   body: v.strictObject({
@@ -252,7 +264,7 @@ export const photoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 export const getUserPhotoEndpoint = endpoint({
   method: 'GET',
   path: '/users/:id/photo',
-  summary: 'The photo of a user.',
+  summary: 'Returns the photo of a user, or 204 if there is none.',
   access: 'manager',
   response: 'image',
 })
@@ -261,7 +273,8 @@ export const putUserPhotoEndpoint = endpoint({
   method: 'PUT',
   path: '/users/:id/photo',
   summary:
-    'Gives a user a photo: its middle as a square, drawn anew without anything else that the file holds.',
+    'Sets the photo of a user: the middle of the image, cropped to a square. The image is re-encoded, ' +
+    'without any other data of the file.',
   access: 'manager',
   upload: { types: photoTypes, maxBytes: limits.photo.bytes },
   response: 'none',
@@ -343,7 +356,10 @@ export const importUsersEndpoint = endpoint({
   method: 'POST',
   path: '/users/import',
   summary:
-    'Creates users from a CSV file in UTF-8, UTF-16 with a byte order mark, or windows-1252. With `dry_run` it only says what each row would do. A row at fault stops no other. The whole call is refused with `too_many_requests`, in a dry run too, where it finds too many emails of accounts that the caller cannot see, or tries too many mobiles for the name of somebody whose mobile the caller cannot read.',
+    'Creates users from a CSV file in UTF-8, UTF-16 with a byte order mark, or windows-1252. With ' +
+    '`dry_run`, it only returns what each row would do. A faulty row does not stop the others. It fails ' +
+    'with `too_many_requests`, also in a dry run, for too many emails of accounts that the caller cannot ' +
+    'see. The same applies to too many mobiles tried for a name whose mobile the caller cannot read.',
   access: 'manager',
   limit: { rule: 'imports' },
   upload: { types: ['text/csv'], maxBytes: limits.importFile.bytes },

@@ -56,7 +56,7 @@ const path = '/sites/:id/visitor-roles'
 export const listVisitorRolesEndpoint = endpoint({
   method: 'GET',
   path,
-  summary: 'The roles from which a visitor of the site chooses, in their order.',
+  summary: 'Lists the roles that a visitor of the site can choose, by default in their order.',
   access: 'staff',
   query: v.strictObject({ ...PageQuery, sort: SortQuery(['position', 'name'], 'position') }),
   response: v.object({ items: v.array(ListedRole), total: v.number() }),
@@ -64,7 +64,7 @@ export const listVisitorRolesEndpoint = endpoint({
 
 export const createVisitorRoleEndpoint = creationEndpoint({
   path,
-  summary: 'Adds a role, after the others.',
+  summary: 'Creates a visitor role, after the other roles.',
   access: 'admin',
   body: NewRole,
   response: VisitorRole,
@@ -74,7 +74,7 @@ export const createVisitorRoleEndpoint = creationEndpoint({
 export const updateVisitorRoleEndpoint = endpoint({
   method: 'PATCH',
   path: `${path}/:roleId`,
-  summary: 'Renames, translates, moves, enables or disables a role.',
+  summary: 'Renames, translates, moves, enables or disables a visitor role.',
   access: 'admin',
   headers: IfMatchHeaders,
   body: RoleChanges,
@@ -85,7 +85,7 @@ export const updateVisitorRoleEndpoint = endpoint({
 export const deleteVisitorRoleEndpoint = endpoint({
   method: 'DELETE',
   path: `${path}/:roleId`,
-  summary: 'Deletes a role of which alone no question is asked. Past visits keep its name.',
+  summary: 'Deletes a visitor role, unless it is the only role of a question. Past visits keep its name.',
   access: 'admin',
   response: 'none',
   errors: ['role_limits_questions'],

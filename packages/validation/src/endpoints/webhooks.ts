@@ -96,7 +96,7 @@ const Place = v.pipe(v.string(), v.regex(/^\d{1,15}$/))
 
 export const listWebhooksEndpoint = listEndpoint({
   path,
-  summary: 'The receivers outside that are told of events.',
+  summary: 'Lists the webhooks, the external receivers of events, oldest first by default.',
   access: 'admin',
   item: v.object({ ...Webhook.entries, client_name: v.string() }),
   sort: ['created_at', 'url'],
@@ -106,7 +106,7 @@ export const listWebhooksEndpoint = listEndpoint({
 
 export const createWebhookEndpoint = creationEndpoint({
   path,
-  summary: 'Adds a webhook. Its secret is in this response and in no other.',
+  summary: 'Creates a webhook. Only this response contains its secret.',
   access: 'admin',
   body: NewWebhook,
   response: WebhookWithSecret,
@@ -116,7 +116,7 @@ export const createWebhookEndpoint = creationEndpoint({
 export const getWebhookEndpoint = endpoint({
   method: 'GET',
   path: `${path}/:id`,
-  summary: 'One webhook.',
+  summary: 'Returns a webhook.',
   access: 'admin',
   response: Webhook,
 })
@@ -124,7 +124,7 @@ export const getWebhookEndpoint = endpoint({
 export const updateWebhookEndpoint = endpoint({
   method: 'PATCH',
   path: `${path}/:id`,
-  summary: 'Changes the address or the events of a webhook, or enables or disables it.',
+  summary: 'Updates the address or events of a webhook, or enables or disables it.',
   access: 'admin',
   headers: IfMatchHeaders,
   body: WebhookChanges,
@@ -135,7 +135,7 @@ export const updateWebhookEndpoint = endpoint({
 export const deleteWebhookEndpoint = endpoint({
   method: 'DELETE',
   path: `${path}/:id`,
-  summary: 'Deletes a webhook with its deliveries.',
+  summary: 'Deletes a webhook and its deliveries.',
   access: 'admin',
   response: 'none',
 })
@@ -143,7 +143,7 @@ export const deleteWebhookEndpoint = endpoint({
 export const rotateWebhookSecretEndpoint = endpoint({
   method: 'POST',
   path: `${path}/:id/rotate-secret`,
-  summary: 'Makes another secret. The present one signs beside it for a day.',
+  summary: 'Creates a new secret. The current secret also signs for one day.',
   access: 'admin',
   response: WebhookWithSecret,
 })
@@ -151,7 +151,7 @@ export const rotateWebhookSecretEndpoint = endpoint({
 export const testWebhookEndpoint = endpoint({
   method: 'POST',
   path: `${path}/:id/test`,
-  summary: 'Sends an event `webhook.test`, which shows among the deliveries.',
+  summary: 'Sends a `webhook.test` event, which appears among the deliveries.',
   access: 'admin',
   response: WebhookDelivery,
   status: 201,
@@ -161,7 +161,7 @@ export const testWebhookEndpoint = endpoint({
 export const listWebhookDeliveriesEndpoint = endpoint({
   method: 'GET',
   path: `${path}/:id/deliveries`,
-  summary: 'The deliveries of the last days, the latest first.',
+  summary: 'Lists the deliveries of recent days, newest first.',
   access: 'admin',
   query: v.strictObject({
     /** `next` of the previous page. */
@@ -175,7 +175,7 @@ export const listWebhookDeliveriesEndpoint = endpoint({
 export const getWebhookDeliveryEndpoint = endpoint({
   method: 'GET',
   path: `${path}/:id/deliveries/:deliveryId`,
-  summary: 'One delivery with its body and the beginning of the last response.',
+  summary: 'Returns a delivery with its body and the beginning of the last response.',
   access: 'admin',
   response: WebhookDeliveryDetails,
 })
@@ -183,7 +183,7 @@ export const getWebhookDeliveryEndpoint = endpoint({
 export const resendWebhookDeliveryEndpoint = endpoint({
   method: 'POST',
   path: `${path}/:id/deliveries/:deliveryId/resend`,
-  summary: 'Sends a delivery again, with the same `webhook-id`.',
+  summary: 'Resends a delivery with the same `webhook-id`.',
   access: 'admin',
   response: WebhookDelivery,
   errors: ['webhook_disabled'],
@@ -193,7 +193,8 @@ export const listWebhookEventsEndpoint = endpoint({
   method: 'GET',
   path: `${path}/:id/events`,
   summary:
-    'The events of the last days in their order, delivered or not. A receiver that was away reads on from the last place that it has.',
+    'Lists the events of recent days in their order, delivered or not. A receiver that was offline ' +
+    'continues after the last position that it has.',
   access: 'admin',
   apiKeyScope: 'webhooks:read',
   query: v.strictObject({
@@ -239,7 +240,9 @@ export type DeadLetter = v.InferOutput<typeof DeadLetter>
 
 export const listDeadLettersEndpoint = listEndpoint({
   path: '/dead-letters',
-  summary: 'Mails, text messages, notifications and deliveries to webhooks that were given up.',
+  summary:
+    'Lists failed emails, text messages, notifications and webhook deliveries, latest failure first by ' +
+    'default.',
   access: 'admin',
   item: DeadLetter,
   sort: ['failed_at', 'created_at', 'attempts'],
@@ -248,6 +251,6 @@ export const listDeadLettersEndpoint = listEndpoint({
 })
 
 export const changeDeadLettersEndpoint = bulkEndpoint(listDeadLettersEndpoint, {
-  summary: 'Sends mails, text messages, notifications and deliveries again that were given up.',
+  summary: 'Resends failed emails, text messages, notifications and webhook deliveries.',
   actions: ['send_again'],
 })
