@@ -141,7 +141,7 @@ test('the list of the board is shown until the roll has come', async ({ page, br
   const isOfMuster = /\/api\/(board\/)?musters\//
   await phone.page.route(isOfMuster, (route) => route.abort())
   await startMuster(page, 'Start the muster')
-  await expect(phone.page.getByText('Loading the muster’s list…')).toBeVisible({
+  await expect(phone.page.getByText('The muster’s list is loading')).toBeVisible({
     timeout: 15_000,
   })
   await expect(phone.page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('missing2')
@@ -149,7 +149,7 @@ test('the list of the board is shown until the roll has come', async ({ page, br
   await markSafe(phone.page, evacuation.people[0] ?? '')
   await expect(phone.page.getByText('1 mark not sent yet.')).toBeVisible()
   await phone.page.unroute(isOfMuster)
-  await expect(phone.page.getByText('Loading the muster’s list…')).toHaveCount(0, {
+  await expect(phone.page.getByText('The muster’s list is loading')).toHaveCount(0, {
     timeout: 15_000,
   })
   await expect(page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('safe1')

@@ -98,7 +98,7 @@ test('from a view that is hidden while the next one is fetched it goes to the pa
     )
   }
   await render(<Steps />)
-  await press('Keep going')
+  await press('Go on')
   await expect.element(page.getByText('Loading')).toBeVisible()
   await expect.element(main).toHaveFocus()
   startTransition(() => arrive({ default: () => <input aria-label="Code" autoFocus /> }))
@@ -120,6 +120,6 @@ test('a focus that a component sets wins', async () => {
     )
   }
   await render(<Steps />)
-  await press('Keep going')
+  await press('Go on')
   await expect.element(page.getByRole('textbox', { name: 'Code' })).toHaveFocus()
 })

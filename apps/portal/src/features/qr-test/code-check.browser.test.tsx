@@ -10,11 +10,11 @@ const open = () => renderPage({ Page: () => <CodeCheck expected="https://gate.ex
 afterEach(() => vi.restoreAllMocks())
 
 test.each([
-  ['NotAllowedError', /may not use the camera.*Allow the camera in the settings/],
-  ['NotFoundError', /No camera was found.*Connect one/],
-  ['OverconstrainedError', /No camera was found.*Connect one/],
-  ['NotReadableError', /gives no picture.*Another program may be using it/],
-  ['AbortError', /gives no picture.*Another program may be using it/],
+  ['NotAllowedError', /can’t use the camera.*Allow the camera in the page settings/],
+  ['NotFoundError', /No camera was found.*Connect a camera/],
+  ['OverconstrainedError', /No camera was found.*Connect a camera/],
+  ['NotReadableError', /shows no picture.*Another program may be using the camera/],
+  ['AbortError', /shows no picture.*Another program may be using the camera/],
 ])('a camera that fails with %s says what to do, and can be tried again', async (name, said) => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('', name))
   await open()
@@ -47,7 +47,7 @@ test('the camera is off when it is stopped, and what ends by itself says so', as
   await expect.element(page.getByText(/^Hold the whole code/)).toBeVisible()
   await expect.poll(() => document.querySelector('video')?.srcObject).toBe(second)
   second?.getTracks().forEach((track) => track.dispatchEvent(new Event('ended')))
-  await expect.element(page.getByRole('status')).toMatchTextContent(/gives no picture/)
+  await expect.element(page.getByRole('status')).toMatchTextContent(/shows no picture/)
 })
 
 test('a camera that has ended before it could be watched says so', async () => {
@@ -58,7 +58,7 @@ test('a camera that has ended before it could be watched says so', async () => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream)
   await open()
   await button.click()
-  await expect.element(page.getByRole('status')).toMatchTextContent(/gives no picture/)
+  await expect.element(page.getByRole('status')).toMatchTextContent(/shows no picture/)
 })
 
 /** A QR code as a drawing with one unit per module. It has a size only where one is given. */

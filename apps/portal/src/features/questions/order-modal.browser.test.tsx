@@ -33,7 +33,7 @@ test('an order that somebody else has made meanwhile is shown beside the own one
   order = ['B', 'C', 'A']
   await save.click()
   const notice = page.getByRole('alert')
-  await expect.element(notice.getByText(/Below is your order/)).toBeVisible()
+  await expect.element(notice.getByText(/Your order is below/)).toBeVisible()
   const theirs = [...notice.element().querySelectorAll('li')].map(({ textContent }) => textContent)
   expect(theirs).toEqual(['B', 'C', 'A'])
   await save.click()

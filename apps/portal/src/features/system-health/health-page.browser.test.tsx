@@ -43,7 +43,7 @@ const textOf = async (title: string) => {
 }
 
 const notSent = {
-  Mails: 'This installation can’t send email: invitations and links are not sent. Set SMTP_URL.',
+  Emails: 'This installation can’t send email: invitations and links are not sent. Set SMTP_URL.',
   'Text messages': 'This installation can’t send text messages. Set SMS_URL to send them.',
 }
 

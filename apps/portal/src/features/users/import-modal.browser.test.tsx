@@ -17,7 +17,7 @@ test('says which column is there twice and where, and waits until one of them is
   await expect
     .element(page.getByText(/more than once, in the columns 1, 4,? and 5\. Choose one of them\./))
     .toBeVisible()
-  await expect.element(page.getByText(/as the columns 8 and 9\./)).toBeVisible()
+  await expect.element(page.getByText(/in the columns 8 and 9\./)).toBeVisible()
   await expect.element(email).toHaveValue('')
   await expect.element(page.getByRole('combobox', { name: /^Mobile/ })).toHaveValue('5')
   const check = page.getByRole('button', { name: 'Check the file' })

@@ -13,7 +13,7 @@ test('whoever marked in one that is over is told so in the next one, until they 
   })
   await expect.element(page.getByText('Another muster is running')).toBeVisible()
   await expect
-    .element(page.getByText(/is in the drill of .*1 call for help was repeated here\./))
+    .element(page.getByText(/belongs to the drill of .*1 call for help was repeated here\./))
     .toBeVisible()
   await page.getByRole('button', { name: 'I have read it' }).click()
   expect(dropElsewhere).toHaveBeenCalledOnce()

@@ -46,7 +46,7 @@ export function useConnectionWords(
       ]
         .filter(Boolean)
         .join(' '),
-      fetching: isRollKnown(current) ? '' : t`Loading the muster’s list…`,
+      fetching: isRollKnown(current) ? '' : t`The muster’s list is loading`,
     }
   }
 }

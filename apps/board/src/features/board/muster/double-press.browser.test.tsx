@@ -111,7 +111,7 @@ test('a press on cards that a notice above them has just moved is ignored', asyn
   const session = { mark: async (personId: string, state: string) => void made.push(`${state} ${personId}`) }
   const people = ['Abara', 'Brandt'].map((name) => entryOf(name))
   const { show } = await renderMuster({ roll: people, session, current: { version: 0 } })
-  const notice = page.getByText('Loading the muster’s list…')
+  const notice = page.getByText('The muster’s list is loading')
   await expect.element(notice).toBeVisible()
   await show({ roll: people, session })
   await expect.element(notice).not.toBeInTheDocument()

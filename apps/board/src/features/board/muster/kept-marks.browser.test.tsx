@@ -30,7 +30,7 @@ test.each([
   [
     'goes to the server later',
     [refusedOf(markOf('ana', 'safe'), '')],
-    /is written down there when it is heard again/,
+    /The marks are sent when the connection returns/,
   ],
   ['has no marks, and leaves nothing', [], /Nothing was marked, so nothing is kept/],
 ])('of a muster that ended on this device only is told whether it %s', async (_, waiting, words) => {

@@ -291,7 +291,7 @@ export function MusterScreen({ site, session, current }: MusterScreenProps) {
         <p className={styles.sinceBelow}>{since}</p>
         <AskedNotice asked={asked} muster={muster} />
         {!isKnown && (
-          <Notice kind="caution" live="polite" title={t`Loading the muster’s list…`}>
+          <Notice kind="caution" live="polite" title={t`The muster’s list is loading`}>
             {standIn}
           </Notice>
         )}

@@ -27,7 +27,7 @@ test('paper and file say that the list is the one of the board', async () => {
   print()
   for (const text of [file, document.body.lastElementChild?.textContent ?? ''])
     expect(text).toContain(
-      'Loading the muster’s list… The board’s list is shown until then. It may be incomplete.',
+      'The muster’s list is loading. The board’s list is shown until then. It may be incomplete.',
     )
 })
 

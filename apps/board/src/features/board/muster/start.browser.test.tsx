@@ -6,7 +6,7 @@ import { StartMuster } from './start-muster.tsx'
 
 test.each([
   [false, /All wardens of the site see it at once/],
-  [true, /it starts on this device only/],
+  [true, /the muster starts on this device only/],
 ])(
   'whoever starts a muster reads whom it reaches, also without a connection: %s',
   async (isOffline, words) => {
