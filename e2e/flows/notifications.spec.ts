@@ -47,7 +47,7 @@ test(
       .getByRole('button', { name: `Actions for ${name}` })
       .click()
     await page.getByRole('menuitem', { name: 'Send test' }).click()
-    await expect(page.getByText('A test is being sent: Bell, Mail')).toBeVisible()
+    await expect(page.getByText('A test is being sent: Notifications, Email')).toBeVisible()
     await main(page).getByRole('button', { name: name, exact: true }).click()
     await expect(dialog(page).getByText('Delivered', { exact: true })).toBeVisible()
     await expect(dialog(page)).toContainText('A device is offline')

@@ -46,7 +46,7 @@ test(
     await form.getByLabel('Colour of the buttons', { exact: true }).fill('#7a1f3d')
     await expect(form.getByText('This colour is too light')).toHaveCount(0)
     await form.getByLabel('Colour of the text on them', { exact: true }).fill('#7a1f3f')
-    await expect(form.getByText('These words cannot be read').first()).toBeVisible()
+    await expect(form.getByText('This text is unreadable').first()).toBeVisible()
     await form.getByLabel('Colour of the text on them', { exact: true }).fill('#ffffff')
     await form.getByLabel(/^Message after signing in: English .*AU/).fill('Welcome in.\n\nThe lift is left.')
     const preview = form.getByRole('region', { name: 'Preview of the phone' })

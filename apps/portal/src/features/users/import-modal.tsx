@@ -226,7 +226,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
                 <CheckboxInput
                   id="import-invite"
                   name="invite"
-                  label={<Trans>Send everyone an email invitation</Trans>}
+                  label={<Trans>Send everyone an invitation</Trans>}
                   checked={invite}
                   onChange={({ target }) => setInvite(target.checked)}
                 />

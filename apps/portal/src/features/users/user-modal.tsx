@@ -67,7 +67,7 @@ export function NewUserModal({ siteId = '', onClose }: UserModalProps) {
           type: 'checkbox',
           name: 'invite',
           label: sendsMail ? (
-            <Trans>Send an email invitation</Trans>
+            <Trans>Send an invitation</Trans>
           ) : (
             <Trans>Show an invitation link to share</Trans>
           ),
