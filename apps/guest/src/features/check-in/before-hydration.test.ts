@@ -55,7 +55,7 @@ test.each([
 ])('where %s, the server-rendered form is hidden or not', (name, path, visit, isHidden) => {
   const [localStorage, sessionStorage] = [memory(), memory()]
   const session = safeStorage(() => sessionStorage)
-  if (name.startsWith('Sign in someone else'))
+  if (name.startsWith('the form was started again'))
     saveDraft(session, 'GATE', { ...createDraft(visit), isStartedAgain: true })
   if (visit)
     saveCheckIn(
