@@ -165,7 +165,8 @@ describe('the webhooks of a client', () => {
       select to_jsonb(w)::text as row from webhooks w where id = ${id}
       union all select to_jsonb(a)::text from audit_entries a where client_id = ${clientId}`
     const bytes = Buffer.from(bare, 'base64').toString('hex')
-    for (const { row } of stored) expect(String(row)).not.toMatch(new RegExp(`${bare.slice(0, 20)}|${bytes}`))
+    for (const { row } of stored)
+      for (const clear of [bare.slice(0, 20), bytes]) expect(String(row)).not.toContain(clear)
     const actions = await here.sql`
       select action from audit_entries where target_id = ${id} order by at, id`
     expect(actions).toEqual([{ action: 'webhook.created' }, { action: 'webhook.updated' }])
