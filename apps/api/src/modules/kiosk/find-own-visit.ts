@@ -9,7 +9,7 @@ import { takeTurns } from '../../lib/take-turns.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import type { DeviceTokens } from '../devices/device-tokens.ts'
-import { foldName, foldNameInAnyOrder, type FullName } from '../identity/fold-name.ts'
+import { foldName, foldNameInAnyOrder } from '../identity/fold-name.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { isPairedKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import { getKioskOrThrow } from './kiosk-reports.ts'
@@ -69,19 +69,17 @@ export async function findOwnVisits(
         .orderBy(desc(presence.signedInAt)),
     { readOnly: true },
   )
-  const found: typeof open = []
+  // A person with swapped names may share the mobile with one of exactly this name.
+  const exact: typeof open = []
+  const swapped: typeof open = []
   for await (const visit of takeTurns(open)) {
-    if (foldNameInAnyOrder(visit) === name) found.push(visit)
+    if (foldNameInAnyOrder(visit) !== name) continue
+    ;(foldName(visit) === foldName(typed) ? exact : swapped).push(visit)
+    if (exact.length === serverLimits.ownVisits) break
   }
-  // Exact matches first: a person with swapped names may share the mobile with one of exactly this
-  // name.
-  const isTyped = (visit: FullName) => foldName(visit) === foldName(typed)
-  const own = [...found.filter(isTyped), ...found.filter((visit) => !isTyped(visit))].slice(
-    0,
-    serverLimits.ownVisits,
-  )
+  const found = [...exact, ...swapped].slice(0, serverLimits.ownVisits)
   if (found.length > 0) for (const [rule, key] of buckets) await ctx.limits.refund(rule, key)
-  return own.map((visit) => ({
+  return found.map((visit) => ({
     firstName: visit.firstName,
     lastInitial: `${firstCharacter(visit.lastName)}.`,
     signedInAt: visit.signedInAt.toISOString(),
