@@ -437,6 +437,30 @@ test.describe('an answer that is not ours', () => {
   }
 })
 
+test('after an hour the questions of a person are asked for by a press only', async ({ page, venues }) => {
+  expectRefusals(page, 502)
+  const { key } = await venues.open({ ...everything, useTemperature: false, questionsByUser: true })
+  const guest = new GuestPage(page)
+  await guest.scan(key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await page.clock.install()
+  let calls = 0
+  await page.route('**/api/checkin/user-data', (route) => {
+    calls += 1
+    return route.fulfill({ status: 502, body: '' })
+  })
+  await guest.continueButton.click()
+  await expect(page.getByText('The sign-in service isn’t responding at the moment.')).toBeVisible()
+  const before = calls
+  await page.clock.fastForward('01:01:00')
+  await page.clock.runFor(20_000)
+  expect(calls).toBe(before)
+  await page.unroute('**/api/checkin/user-data')
+  await guest.continueButton.click()
+  await expect(page.getByText('What is your role?')).toBeVisible()
+})
+
 /** Serves the page of a key like a server without a database: without its data. */
 async function servePageWithoutData(page: Page, key: string): Promise<void> {
   await page.route(`**/${key}/questions`, async (route) => {

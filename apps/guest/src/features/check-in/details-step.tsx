@@ -18,6 +18,8 @@ import { clearDetails, confirmDetails, edit, loadUserData } from './form-actions
 import { AGAIN_MS, NoAnswer } from './no-answer.tsx'
 import { PassNotices } from './pass-notices.tsx'
 import { StepFrame } from './step-frame.tsx'
+import { AUTOMATIC_RETRY_MS } from './submission/submission.ts'
+import { isWithin } from '../../lib/clock.ts'
 import { useIsSlow } from './use-is-slow.ts'
 import { type PhoneCheck, usePhoneCheck } from './phone-check.ts'
 import { useHydration } from './server-rendered-form.ts'
@@ -35,6 +37,14 @@ import { visitLimits } from '@gatehouse/validation/limits'
 import { cleanPhoneText } from '@gatehouse/validation/phone-text'
 
 const noFieldLeft: Record<DetailField, boolean> = { firstName: false, lastName: false, mobile: false }
+
+/** Details whose user data something else than the server answered. */
+interface Unanswered {
+  details: Details
+  stranger: Stranger
+  /** When it first did, in epoch milliseconds. */
+  since: number
+}
 
 /** The visitor's name and mobile: the first step, for many methods the only one. */
 export function DetailsStep() {
@@ -60,7 +70,7 @@ export function DetailsStep() {
    * Details for which something other than the server answered the request for the visitor's
    * questions.
    */
-  const [unanswered, setUnanswered] = useState<{ details: Details; stranger: Stranger }>()
+  const [unanswered, setUnanswered] = useState<Unanswered>()
   const stranger = unanswered?.details === details ? unanswered.stranger : undefined
 
   const serverErrors = submission.status === 'failed' ? submission.error.fields : {}
@@ -82,7 +92,10 @@ export function DetailsStep() {
     }
     confirmDetails()
     const answered = await loadUserData()
-    setUnanswered(answered && { details: pressed, stranger: answered })
+    setUnanswered((before) => {
+      const since = before?.details === pressed ? before.since : Date.now()
+      return answered && { details: pressed, stranger: answered, since }
+    })
     setPressedDetails((latest) => (latest === pressed ? undefined : latest))
     // The visitor may have edited the form meanwhile.
     if (!flowStateOf(useCheckIn.getState()).isDetailsComplete) return undefined
@@ -92,7 +105,10 @@ export function DetailsStep() {
 
   useHydration(() => void submitStep())
 
-  const submitAgain = useEffectEvent(() => void submitStep())
+  // After an hour the visitor may have left, and must not be signed in unnoticed.
+  const submitAgain = useEffectEvent(() => {
+    if (unanswered && isWithin(AUTOMATIC_RETRY_MS, unanswered.since, Date.now())) void submitStep()
+  })
   useEffect(() => {
     if (stranger !== 'gateway' || isLoading) return undefined
     const timer = setTimeout(submitAgain, AGAIN_MS)

@@ -153,7 +153,7 @@ export function isChangedQuestion(submission: Submission, id: string): boolean {
 
 const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 30_000
-const AUTOMATIC_RETRY_MS = 3_600_000
+export const AUTOMATIC_RETRY_MS = 3_600_000
 
 /**
  * Milliseconds until the next automatic retry: exponential backoff from 1 to 30 seconds with
