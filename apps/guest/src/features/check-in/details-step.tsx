@@ -19,7 +19,7 @@ import { AGAIN_MS, NoAnswer } from './no-answer.tsx'
 import { PassNotices } from './pass-notices.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { AUTOMATIC_RETRY_MS } from './submission/submission.ts'
-import { isWithin } from '../../lib/clock.ts'
+import { isWithin, readClock } from '../../lib/clock.ts'
 import { useIsSlow } from './use-is-slow.ts'
 import { type PhoneCheck, usePhoneCheck } from './phone-check.ts'
 import { useHydration } from './server-rendered-form.ts'
@@ -93,7 +93,7 @@ export function DetailsStep() {
     confirmDetails()
     const answered = await loadUserData()
     setUnanswered((before) => {
-      const since = before?.details === pressed ? before.since : Date.now()
+      const since = before?.details === pressed ? before.since : readClock()
       return answered && { details: pressed, stranger: answered, since }
     })
     setPressedDetails((latest) => (latest === pressed ? undefined : latest))
@@ -107,7 +107,7 @@ export function DetailsStep() {
 
   // After an hour the visitor may have left, and must not be signed in unnoticed.
   const submitAgain = useEffectEvent(() => {
-    if (unanswered && isWithin(AUTOMATIC_RETRY_MS, unanswered.since, Date.now())) void submitStep()
+    if (unanswered && isWithin(AUTOMATIC_RETRY_MS, unanswered.since, readClock())) void submitStep()
   })
   useEffect(() => {
     if (stranger !== 'gateway' || isLoading) return undefined
