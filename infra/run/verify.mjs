@@ -14,7 +14,7 @@ import { pinnedPnpm } from './tool.mjs'
 
 const MINUTE = 60
 
-/** Files of the gate that try more in the verification: a random seed, or all combinations. */
+/** Files of the gate that try more in the verification: a random seed, all combinations, query plans. */
 const properties = [
   'access-matrix',
   'agreement',
@@ -30,7 +30,10 @@ const properties = [
   'rate-limit.test',
   'read-marks',
   'redact-details',
+  'reports/reports.test',
   'reports.property',
+  'rollups/rollups.test',
+  'sites-of-report',
   'stay.test',
   'unchanged-board',
   'users/export',

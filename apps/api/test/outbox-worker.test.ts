@@ -355,41 +355,38 @@ describe('clients', () => {
     ['those of a table without an open row', 50, true],
     ['those of a table with one open row', 1, false],
   ] as const
-  describe.each(isFull ? statistics : statistics.slice(0, 1))(
-    'with many new rows and %s',
-    (_, before, delivered) => {
-      beforeEach(async () => {
-        await sql`truncate outbox`
-        await sql`alter table outbox set (autovacuum_enabled = off)`
-        await sql`delete from pg_statistic where starelid = 'outbox'::regclass`
-      })
-      afterEach(() => sql`alter table outbox reset (autovacuum_enabled)`)
+  describe.each(isFull ? statistics : [])('with many new rows and %s', (_, before, delivered) => {
+    beforeEach(async () => {
+      await sql`truncate outbox`
+      await sql`alter table outbox set (autovacuum_enabled = off)`
+      await sql`delete from pg_statistic where starelid = 'outbox'::regclass`
+    })
+    afterEach(() => sql`alter table outbox reset (autovacuum_enabled)`)
 
-      it('are served by statements that read few of them', async () => {
-        const clients = await makeClients(3)
-        if (before > 0) {
-          for (const client of clients) await fill(client, before, delivered)
-          await sql`vacuum analyze outbox`
-        }
-        const [large = ''] = clients
-        await fill(large, 50_000)
-        const plan = await withScope(
-          test.database.db,
-          installationScope(),
-          (tx) =>
-            tx.execute<{ 'QUERY PLAN': string }>(
-              statement`explain (analyze, buffers, costs off, timing off) ${takeStatement(mailRules, test.clock.now, [])}`,
-            ),
-          takeOptions,
-        )
-        const lines = linesOf(plan)
-        expect(lines.filter((line) => /Seq Scan|Bitmap|Sort/.test(line))).toEqual([])
-        expect(lines.join('\n')).toMatch(/using outbox_due_idx on outbox due/)
-        expect(lines.join('\n')).toMatch(/using outbox_order_idx on outbox earlier/)
-        expect(buffersOf(plan)).toBeLessThan(200)
-      })
-    },
-  )
+    it('are served by statements that read few of them', async () => {
+      const clients = await makeClients(3)
+      if (before > 0) {
+        for (const client of clients) await fill(client, before, delivered)
+        await sql`vacuum analyze outbox`
+      }
+      const [large = ''] = clients
+      await fill(large, 50_000)
+      const plan = await withScope(
+        test.database.db,
+        installationScope(),
+        (tx) =>
+          tx.execute<{ 'QUERY PLAN': string }>(
+            statement`explain (analyze, buffers, costs off, timing off) ${takeStatement(mailRules, test.clock.now, [])}`,
+          ),
+        takeOptions,
+      )
+      const lines = linesOf(plan)
+      expect(lines.filter((line) => /Seq Scan|Bitmap|Sort/.test(line))).toEqual([])
+      expect(lines.join('\n')).toMatch(/using outbox_due_idx on outbox due/)
+      expect(lines.join('\n')).toMatch(/using outbox_order_idx on outbox earlier/)
+      expect(buffersOf(plan)).toBeLessThan(200)
+    })
+  })
 })
 
 describe('a webhook for which many deliveries wait', () => {
@@ -444,18 +441,20 @@ describe('a webhook for which many deliveries wait', () => {
     expect(Math.max(...(await changes()))).toBeLessThanOrEqual(1000)
   })
 
-  it('is passed over without reading its rows while it is busy', async () => {
-    const plan = await withScope(
-      test.database.db,
-      installationScope(),
-      (tx) =>
-        tx.execute<{ 'QUERY PLAN': string }>(
-          statement`explain (analyze, buffers, costs off, timing off) ${takeStatement(webhookRules, test.clock.now, [webhookId])}`,
-        ),
-      takeOptions,
-    )
-    expect(buffersOf(plan)).toBeLessThan(500)
-  })
+  if (isFull)
+    it('is passed over without reading its rows while it is busy', async () => {
+      await sql`vacuum analyze outbox`
+      const plan = await withScope(
+        test.database.db,
+        installationScope(),
+        (tx) =>
+          tx.execute<{ 'QUERY PLAN': string }>(
+            statement`explain (analyze, buffers, costs off, timing off) ${takeStatement(webhookRules, test.clock.now, [webhookId])}`,
+          ),
+        takeOptions,
+      )
+      expect(buffersOf(plan)).toBeLessThan(500)
+    })
 
   it('rests no further part once something was accepted', async () => {
     const { db } = test.database

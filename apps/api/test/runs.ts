@@ -1,4 +1,7 @@
-/** `npm run verify properties` repeats the tests of the gate at full size. */
+/**
+ * `npm run verify properties` repeats the tests of the gate at full size. It alone runs tests of
+ * query plans, which depend on the statistics of PostgreSQL and on dead rows of other tests.
+ */
 export const isFull = process.env['RUNS'] === 'full'
 
 /** The time limit of a property test, longer at full size. */

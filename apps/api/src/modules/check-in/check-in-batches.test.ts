@@ -14,7 +14,7 @@ import {
   makeUser,
   makeWebhook,
 } from '../../../test/factories.ts'
-import { limitMs, runs } from '../../../test/runs.ts'
+import { isFull, limitMs, runs } from '../../../test/runs.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { createDatabase } from '../../db/client.ts'
 import { clientScope } from '../../db/scopes.ts'
@@ -310,11 +310,12 @@ describe('a queue', () => {
     return plans
   }
 
-  it('is joined row by row, whatever PostgreSQL knew of the tables when it planned', async () => {
-    const plans = await explainCheckIn(await makeVenue())
-    expect(plans).toMatch(/idempotency_keys[^\n]*\n *Index Cond: \(.*\bkey = /)
-    expect(plans).not.toMatch(/Hash Join|Hash Left Join|Merge Join|Materialize|Seq Scan/)
-  })
+  if (isFull)
+    it('is joined row by row, whatever PostgreSQL knew of the tables when it planned', async () => {
+      const plans = await explainCheckIn(await makeVenue())
+      expect(plans).toMatch(/idempotency_keys[^\n]*\n *Index Cond: \(.*\bkey = /)
+      expect(plans).not.toMatch(/Hash Join|Hash Left Join|Merge Join|Materialize|Seq Scan/)
+    })
 
   const withoutTriggers = (change: (tx: TransactionSql) => PromiseLike<unknown>) =>
     sql.begin(async (tx) => {
@@ -322,23 +323,27 @@ describe('a queue', () => {
       await change(tx)
     })
 
-  it.each([
+  const crowds = [
     ['thousands, beside thousands of sites with few', 8000, 2],
     ['a hundred, and nobody anywhere else', 100, 1],
-  ])('looks people up by their keys on a site with %s', async (_, people, sitesToOne) => {
-    const venue = await makeVenue()
-    await withoutTriggers(
-      (tx) => tx`
+  ] as const
+  it.each(isFull ? crowds : [])(
+    'looks people up by their keys on a site with %s',
+    async (_, people, sitesToOne) => {
+      const venue = await makeVenue()
+      await withoutTriggers(
+        (tx) => tx`
         insert into presence (client_id, site_id, kind, person_key, first_name, last_name, dependents, visit_id, signed_in_at)
         select case when number % ${sitesToOne} = 0 then ${venue.clientId} else gen_random_uuid() end,
           case when number % ${sitesToOne} = 0 then ${venue.clientId} else gen_random_uuid() end,
           'visitor', 'crowd ' || number, 'Ada', 'Crowd', 0, gen_random_uuid(), now()
         from generate_series(1, ${people}::int) number`,
-    )
-    await sql`analyze presence`
-    const plans = await explainCheckIn(venue)
-    await withoutTriggers((tx) => tx`delete from presence where person_key like 'crowd %'`)
-    expect(plans).toMatch(/presence_pkey on presence[^\n]*\n *Index Cond: \(.*\bperson_key = /)
-    expect(plans).not.toMatch(/presence_time_idx/)
-  })
+      )
+      await sql`analyze presence`
+      const plans = await explainCheckIn(venue)
+      await withoutTriggers((tx) => tx`delete from presence where person_key like 'crowd %'`)
+      expect(plans).toMatch(/presence_pkey on presence[^\n]*\n *Index Cond: \(.*\bperson_key = /)
+      expect(plans).not.toMatch(/presence_time_idx/)
+    },
+  )
 })
