@@ -55,6 +55,7 @@ import { registerQuestions } from './modules/questions/routes.ts'
 import { registerExternalApi } from './modules/sites/external-api/routes.ts'
 import { registerSites } from './modules/sites/routes.ts'
 import { registerReports } from './modules/reports/routes.ts'
+import { registerInstallationMetrics } from './modules/system-health/metrics.ts'
 import { registerSystemHealth } from './modules/system-health/routes.ts'
 import { registerUsers } from './modules/users/routes.ts'
 import { registerWebhooks } from './modules/webhooks/routes.ts'
@@ -68,6 +69,7 @@ import { registerFloodLimit } from './plugins/flood-limit.ts'
 import { registerHealth } from './plugins/health.ts'
 import { registerJsonBody } from './plugins/json-body.ts'
 import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
+import { registerMetrics } from './plugins/metrics.ts'
 import { sendParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
 import { createReadiness } from './plugins/readiness.ts'
@@ -177,6 +179,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const findProblems = createReadiness({ db, guestDb, dataDir: config.dataDir, clock, log: app.log })
   registerHealth(app, findProblems, proxyWarnings)
+  const metrics = await registerMetrics(app, {
+    token: config.metricsToken,
+    pools: { guests: guestDb, exports: exportDb, others: db },
+  })
 
   const limitsOn = (connections: Database) => createRateLimits(connections, keys.rateLimits, clock)
   const rateLimits = { guests: limitsOn(guestDb), others: limitsOn(db) }
@@ -191,6 +197,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     methodKeys: createMethodKeyLimits(),
     exports: createExports(exportDb),
     installation: installationScope(),
+    metrics,
     clock,
   }
   const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
@@ -280,6 +287,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         findProblems,
         readMigrations: () => readMigrations(db),
       })
+      registerInstallationMetrics({ ...parts, db, notSetUp })
       registerSignInMethods(router, parts)
       registerDevices(router, { ...parts, tokens: keys.deviceTokens })
       registerSearch(router)

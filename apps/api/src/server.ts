@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { collectDefaultMetrics } from '@prometheus-io/client'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { secretKeysOf } from './config/secrets.ts'
@@ -94,6 +95,7 @@ export async function startServer(
       })
       await refreshStatistics(ownerUrl)
     }
+    collectDefaultMetrics()
     const app = await buildApp({
       config,
       db,

@@ -66,6 +66,7 @@ export function groupSettings(environment: Environment, secrets: Secrets) {
       privacyUrl: environment.PRIVACY_URL ?? null,
       helpWidgetUrl: environment.HELP_WIDGET_URL,
     },
+    metricsToken: environment.METRICS_TOKEN,
     logLevel: environment.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }

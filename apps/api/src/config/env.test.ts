@@ -63,6 +63,8 @@ describe('readEnvironment', () => {
     ['SMTP_URL', 'https://mail.example.org'],
     ['MAIL_FROM', 'Gatehouse'],
     ['MAIL_FROM', 'Gatehouse <a@b.example>\r\nBcc: c@d.example'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'a token with blanks in it'],
     ['BREACH_URL', 'somewhere'],
     ['BREACH_URL', 'file:///etc/passwd'],
   ])('refuses %s=%s, naming the setting and not its value', (name, value) => {

@@ -170,6 +170,9 @@ const Environment = v.object({
       v.transform((url) => new URL(url).href),
     ),
   ),
+  METRICS_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,}$/, 'must be 16 or more characters without blanks')),
+  ),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 })
 

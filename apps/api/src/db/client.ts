@@ -43,6 +43,8 @@ export interface Database {
    * @throws DatabaseBusyError where no connection becomes free in time
    */
   withConnection: <T>(work: (connection: Connection) => Promise<T>, options?: ConnectionUse) => Promise<T>
+  /** How many connections of a pool are in use, and how many transactions wait for one. */
+  usage?: () => { running: number; waiting: number }
   /** Refuses new work, waits up to five seconds for running work, then closes all connections. */
   close: () => Promise<void>
 }
@@ -139,6 +141,7 @@ export function createDatabase({
         },
         { group, member },
       ),
+    usage: () => semaphore.usage(),
     close: async () => {
       await semaphore.close(drainMs)
       for (const connection of open) drop(connection)

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import type { InstallationScope } from '../db/scopes.ts'
 import { kindOf } from '../lib/app-error.ts'
+import { jobDuration } from '../lib/metrics.ts'
 
 export type JobLog = Pick<FastifyBaseLogger, 'error' | 'warn' | 'debug'>
 
@@ -66,7 +67,9 @@ async function repeat(
     }
     const start = performance.now()
     await run({ ...deps, signal, report }).catch((error: unknown) => report(error))
-    log.debug({ job: name, isFailed, ms: Math.round(performance.now() - start) }, 'job run')
+    const ms = performance.now() - start
+    jobDuration.observe({ task: name, result: isFailed ? 'failure' : 'success' }, ms / 1000)
+    log.debug({ job: name, isFailed, ms: Math.round(ms) }, 'job run')
     await delay(isFailed ? retryMs : everyMs, undefined, { signal, ref: false }).catch(() => {})
   }
 }

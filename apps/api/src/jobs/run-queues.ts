@@ -1,5 +1,6 @@
 import type { Database } from '../db/client.ts'
 import { kindOf } from '../lib/app-error.ts'
+import { deliveries, deliveryFailures } from '../lib/metrics.ts'
 import { createOutboxWorker, type Queue } from './outbox-worker.ts'
 import type { JobLog, Running } from './run-jobs.ts'
 
@@ -17,10 +18,15 @@ export function startQueues(queues: readonly Queue[], { log, ...deps }: QueueDep
       ...queue,
       ...deps,
       jitter: Math.random,
-      onFailure: ({ id, type }, { reason }) =>
-        log.warn({ queue: name, id, type, failure: reason }, queue.failed),
+      onFailure({ id, type }, { reason }) {
+        deliveryFailures.inc({ queue: name })
+        log.warn({ queue: name, id, type, failure: reason }, queue.failed)
+      },
       onError: (error) => log.warn({ queue: name, failure: kindOf(error) }, 'queue worker failed'),
-      onDone: ({ id, type }, ms) => log.debug({ queue: name, id, type, ms: Math.round(ms) }, 'queue attempt'),
+      onDone({ id, type }, ms) {
+        deliveries.inc({ queue: name })
+        log.debug({ queue: name, id, type, ms: Math.round(ms) }, 'queue attempt')
+      },
     })
   })
   for (const worker of workers) worker.start()

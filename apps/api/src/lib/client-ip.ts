@@ -30,6 +30,11 @@ export function ipv6PrefixOf(clientIp: string): string | undefined {
   return clientIp.endsWith('::/64') ? `${clientIp.split(':').slice(0, 3).join(':')}::/48` : undefined
 }
 
+/** Whether the address of a connection is of this machine, also when mapped into IPv6. */
+export function isLoopbackAddress(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
+}
+
 /** Whether an address of the proxy chain is trusted, for Fastify's `trustProxy`. */
 export function trustedHops(proxies: readonly string[]): false | ((address: string, hop: number) => boolean) {
   if (proxies.length === 0) return false

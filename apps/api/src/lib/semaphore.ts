@@ -147,6 +147,12 @@ export function createSemaphore({
         release(group)
       }
     },
+    /** How many tasks run, and how many wait. */
+    usage(): { running: number; waiting: number } {
+      let waiting = 0
+      for (const { members } of groups.values()) for (const { size } of members.values()) waiting += size
+      return { running, waiting }
+    },
     /**
      * Rejects waiting and new tasks. Resolves when the last running task has ended, or
      * after `drainMs`.

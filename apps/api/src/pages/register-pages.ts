@@ -155,6 +155,11 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   app.get('/*', (request, reply) => handlePageRequest(deps, request, reply))
 }
 
+/**
+ * What monitoring often asks for. A page with status 200 would look healthy while nothing works.
+ */
+const probedPath = /^\/(metrics|status|health|healthz|livez|readyz|version|server-status|actuator)(\/|$)/i
+
 async function handlePageRequest(
   deps: PageDeps,
   request: FastifyRequest,
@@ -166,6 +171,7 @@ async function handlePageRequest(
   if (/^\/api(\/|$)/.test(path)) throw new AppError('not_found')
   // A missing script or image must not get a page: a browser must not parse HTML as a script.
   if (/^\/_(\/|$)|\.\w{1,5}$/.test(path) && !isPageWanted(request.raw)) throw new AppError('not_found')
+  if (probedPath.test(path)) throw new AppError('not_found')
   const canonical = canonicalPath(path)
   // An undecodable path was escaped before (`decodableUrl`): the app could not decode it either.
   if (canonical !== path || request.originalUrl !== request.url)

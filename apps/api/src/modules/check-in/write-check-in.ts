@@ -5,6 +5,7 @@ import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 import type { GivenAnswer, SignInSource } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
+import * as metrics from '../../lib/metrics.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
 import type { Visitor } from '../identity/person-key.ts'
 import type { OpenMethod } from '../sign-in-methods/queries.ts'
@@ -70,6 +71,11 @@ export class FactsChangedError extends Error {
  */
 export async function writeCheckIns(tx: Transaction, checkIns: readonly CheckIn[]): Promise<void> {
   if (checkIns.length === 0) return
+  await write(tx, checkIns)
+  for (const { refused } of checkIns) metrics.checkIns.inc({ outcome: refused?.reason ?? 'admitted' })
+}
+
+async function write(tx: Transaction, checkIns: readonly CheckIn[]): Promise<void> {
   const isAgain = checkIns.some((checkIn) => isOnSite(checkIn) && checkIn.isPresent)
   const statement = isAgain ? writeAgain : writeFirst
   const parameters = [JSON.stringify(checkIns.map(rowOf))]

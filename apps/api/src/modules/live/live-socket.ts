@@ -8,6 +8,7 @@ import {
   type ServerEvents,
   siteRoom,
 } from '@gatehouse/validation/live'
+import type { Registry } from '@prometheus-io/client'
 import { Server as Engine, type Socket as EngineSocket } from 'engine.io'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
@@ -22,6 +23,7 @@ import { AppError, kindOf } from '../../lib/app-error.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { assertAccess, isBoardOnly } from '../../plugins/access.ts'
+import { addGauge } from '../../plugins/metrics.ts'
 import type { UpgradeRoute } from '../../plugins/upgrades.ts'
 import { authenticateToken } from '../auth/authenticate.ts'
 import type { SessionTokens } from '../auth/session-tokens.ts'
@@ -73,6 +75,7 @@ export interface LiveDeps {
   upgradeRoute: UpgradeRoute
   db: Database
   installation: InstallationScope
+  metrics: Registry
   tokens: SessionTokens
   clock: () => Date
   /** Origins of pages that may open a socket, besides those of the same host. */
@@ -85,7 +88,7 @@ export interface LiveDeps {
  */
 export function registerLive(
   app: FastifyInstance,
-  { upgradeRoute, db, installation, tokens, clock, origins }: LiveDeps,
+  { upgradeRoute, db, installation, metrics, tokens, clock, origins }: LiveDeps,
 ): void {
   const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>({
     connectTimeout: CONNECT_MS,
@@ -103,6 +106,9 @@ export function registerLive(
   })
   io.use((_, next) => next(new Error('not_found')))
   const live = io.of(liveNamespace)
+  addGauge(metrics, 'gatehouse_sockets', 'Live sockets of this node', [], (gauge) =>
+    gauge.set(live.sockets.size),
+  )
 
   /** @throws AppError `unauthenticated`, and as a call that reads a board */
   async function findReader({

@@ -39,7 +39,7 @@ export async function readHealth(
 ): Promise<SystemHealth> {
   const [parts, installation] = await Promise.all([
     withListScope(db, actor.scope, async (tx) => ({
-      queues: await readQueues(tx, deps, now),
+      queues: await readQueues(tx, deps.notSetUp, now),
       log_chain: await readChain(tx, now),
       limited: await readLimited(tx),
     })),
@@ -55,9 +55,9 @@ const before = (now: Date, milliseconds: number) =>
  * A row that waits for its next attempt is not late: its receiver may be down. Nor is an urgent
  * row, which gets a due time before its recording so that it is sent first.
  */
-async function readQueues(
+export async function readQueues(
   tx: Transaction,
-  { notSetUp }: HealthDeps,
+  notSetUp: ReadonlySet<string>,
   now: Date,
 ): Promise<SystemHealth['queues']> {
   const waiting = await tx.execute<{ queue: string; waiting: number; late: number; oldest: number }>(sql`
@@ -68,12 +68,13 @@ async function readQueues(
     select queue, count(*)::int as given_up from outbox where failed_at is not null group by queue`)
   return healthQueues.map((queue) => {
     const open = waiting.find((row) => row.queue === queue)
+    const oldestAt = open ? new Date(open.oldest) : undefined
     const givenUp = failed.find((row) => row.queue === queue)?.given_up ?? 0
     return {
       queue,
-      state: notSetUp.has(queue) ? 'unused' : stateOfQueue({ late: open?.late ?? 0, givenUp }),
+      state: notSetUp.has(queue) ? 'unused' : stateOfQueue({ late: open?.late ?? 0, oldestAt, givenUp }, now),
       waiting: open?.waiting ?? 0,
-      oldest_at: open ? new Date(open.oldest).toISOString() : null,
+      oldest_at: oldestAt?.toISOString() ?? null,
       given_up: givenUp,
     }
   })
@@ -168,7 +169,7 @@ async function readStorage(dataDir: string): Promise<InstallationHealth['storage
 }
 
 /** Compares the database's clock with the midpoint between request and response. */
-async function readDatabase(db: Database, clock: () => Date) {
+export async function readDatabase(db: Database, clock: () => Date) {
   const asked = clock().getTime()
   const start = performance.now()
   const [row] = await withoutTenant(db, (shared) =>
@@ -185,7 +186,7 @@ async function readDatabase(db: Database, clock: () => Date) {
   }
 }
 
-async function readRuns(db: Database): Promise<Map<string, Runs>> {
+export async function readRuns(db: Database): Promise<Map<string, Runs>> {
   const rows = await withoutTenant(db, (shared) =>
     shared.execute<{ kind: string; succeeded: number | null; failed: number | null }>(sql`
       select kind, (extract(epoch from max(finished_at) filter (where succeeded)) * 1000)::float8 as succeeded,

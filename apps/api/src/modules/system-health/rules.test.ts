@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { stateOfClock, stateOfQueue, stateOfRuns, stateOfStorage } from './rules.ts'
 
 const GIB = 1024 ** 3
 
 describe('the state', () => {
+  const now = new Date('2026-11-20T03:04:05.678Z')
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
+
   it.each([
-    [{ late: 0, givenUp: 0 }, 'good'],
-    [{ late: 0, givenUp: 1 }, 'attention'],
-    [{ late: 1, givenUp: 1 }, 'failed'],
-  ])('of a queue with %o is %s', (queue, state) => expect(stateOfQueue(queue)).toBe(state))
+    [{ late: 0, oldestAt: undefined, givenUp: 0 }, 'good'],
+    [{ late: 0, oldestAt: minutesAgo(10), givenUp: 0 }, 'good'],
+    [{ late: 0, oldestAt: minutesAgo(10.1), givenUp: 0 }, 'attention'],
+    [{ late: 0, oldestAt: undefined, givenUp: 1 }, 'attention'],
+    [{ late: 1, oldestAt: minutesAgo(6), givenUp: 1 }, 'failed'],
+  ])('of a queue with %o is %s', (queue, state) => expect(stateOfQueue(queue, now)).toBe(state))
 
   it.each([
     [0, 'good'],
@@ -30,7 +35,6 @@ describe('the state', () => {
     expect(stateOfStorage({ totalBytes, freeBytes })).toBe(state),
   )
 
-  const now = new Date('2026-11-20T03:04:05.678Z')
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   it.each([
     [undefined, undefined, 'attention'],

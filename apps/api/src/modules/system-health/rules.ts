@@ -5,8 +5,20 @@ import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 /** A row that is due for longer than this is late. */
 export const LATE_MS = 5 * MINUTE_MS
 
-export const stateOfQueue = ({ late, givenUp }: { late: number; givenUp: number }): HealthState =>
-  late > 0 ? 'failed' : givenUp > 0 ? 'attention' : 'good'
+/** A row that waits longer than this has failed several times. */
+const OLD_MS = 10 * MINUTE_MS
+
+interface QueueFacts {
+  late: number
+  oldestAt: Date | undefined
+  givenUp: number
+}
+
+export function stateOfQueue({ late, oldestAt, givenUp }: QueueFacts, now: Date): HealthState {
+  if (late > 0) return 'failed'
+  const isOld = oldestAt !== undefined && now.getTime() - oldestAt.getTime() > OLD_MS
+  return isOld || givenUp > 0 ? 'attention' : 'good'
+}
 
 /** Rate limits allow clocks of nodes to differ by a minute (docs/operations.md). */
 export function stateOfClock(aheadMs: number): HealthState {

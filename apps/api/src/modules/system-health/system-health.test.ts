@@ -34,9 +34,14 @@ const operator = () => here.world.tokens.site_admin ?? ''
 const ago = (milliseconds: number) => new Date(here.test.clock.now.getTime() - milliseconds).toISOString()
 const queueOf = ({ queues }: SystemHealth, name: string) => queues.find(({ queue }) => queue === name)
 
-const wait = (type: string, nextAttemptAt: string, failedAt: string | null = null) => here.sql`
+const wait = (
+  type: string,
+  nextAttemptAt: string,
+  failedAt: string | null = null,
+  queuedAt = ago(HOUR_MS),
+) => here.sql`
   insert into outbox (client_id, id, type, subject, queued_at, next_attempt_at, failed_at)
-  values (${clientId}, ${newId()}, ${type}, 'x', ${ago(HOUR_MS)}, ${nextAttemptAt}, ${failedAt})`
+  values (${clientId}, ${newId()}, ${type}, 'x', ${queuedAt}, ${nextAttemptAt}, ${failedAt})`
 
 describe('the health that admins see', () => {
   it('is of their own client, and tells nothing of the installation', async () => {
@@ -56,12 +61,12 @@ describe('the health that admins see', () => {
   })
 
   it('tells what waits for its time from what nobody works off, and what was given up', async () => {
-    await wait('mail.notice', ago(-HOUR_MS))
-    await wait('text.alert', ago(4 * MINUTE_MS))
+    await wait('mail.notice', ago(-HOUR_MS), null, ago(9 * MINUTE_MS))
+    await wait('text.alert', ago(-HOUR_MS), null, ago(11 * MINUTE_MS))
     await wait('notice.banned', ago(0), ago(0))
     const health = await read()
     expect(queueOf(health, 'mail')).toMatchObject({ state: 'good', waiting: 1 })
-    expect(queueOf(health, 'text')).toMatchObject({ state: 'good', waiting: 1 })
+    expect(queueOf(health, 'text')).toMatchObject({ state: 'attention', waiting: 1 })
     expect(queueOf(health, 'notice')).toMatchObject({ state: 'attention', waiting: 0, given_up: 1 })
     expect(queueOf(health, 'webhook')).toMatchObject({ state: 'good', waiting: 0, oldest_at: null })
   })

@@ -49,7 +49,12 @@ export function ClientCards({
               ) : (
                 <Trans>This installation can’t send text messages. Set SMS_URL to send them.</Trans>
               ),
-            attention: <Trans>Some have failed. Open them, fix the cause and resend them.</Trans>,
+            attention:
+              givenUp > 0 ? (
+                <Trans>Some have failed. Open them, fix the cause and resend them.</Trans>
+              ) : (
+                <Trans>Some have waited for more than 10 minutes. Their receiver may be down.</Trans>
+              ),
             failed: (
               <Trans>
                 Due messages are not being sent. Check that Gatehouse is running, and look for “worker” in its
