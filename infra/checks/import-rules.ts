@@ -104,7 +104,10 @@ export const areas: readonly Area[] = [
         units: ['app.ts'],
         advice: 'app.ts builds the server without starting it: let server.ts hand the function in.',
       },
-      { units: ['server.ts', 'banner.ts'], advice: 'Only main.ts starts the program: hand the function in.' },
+      {
+        units: ['server.ts', 'banner.ts', 'first-admin-file.ts', 'first-admin-file.test.ts'],
+        advice: 'Only main.ts starts the program: hand the function in.',
+      },
       {
         units: [
           'main.ts',

@@ -68,7 +68,7 @@ import { sendRouterError, registerErrors } from './plugins/errors.ts'
 import { registerFloodLimit } from './plugins/flood-limit.ts'
 import { registerHealth } from './plugins/health.ts'
 import { registerJsonBody } from './plugins/json-body.ts'
-import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
+import { genReqId, loggerOptions, REQUEST_ID_HEADER, registerRequestLog } from './plugins/logging.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { sendParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
@@ -130,6 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const upgrades = createUpgrades()
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
+    genReqId,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: serverLimits.jsonBodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -160,7 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       origin: config.server.allowedOrigins,
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: [exportRowsHeader],
+      exposedHeaders: [exportRowsHeader, REQUEST_ID_HEADER],
     })
   }
   registerRequestChecks(app)

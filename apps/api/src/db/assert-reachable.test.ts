@@ -180,7 +180,7 @@ it('the program ends with the sentence alone, without a stack or a value', async
   const [code] = (await once(child, 'exit')) as [number]
   expect(code).toBe(1)
   expect(said.trim().split('\n')).toEqual([
-    'Connecting to the database …',
+    expect.stringContaining('"msg":"Connecting to the database"}'),
     '',
     'The server of DATABASE_URL refuses the user or the password. Correct them.',
   ])

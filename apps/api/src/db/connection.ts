@@ -53,6 +53,8 @@ export class Connection {
     const giveUp = setTimeout(() => socket.destroy(failure('CONNECT_TIMEOUT')), connectMs)
     try {
       await once(socket, 'connect')
+    } catch (error) {
+      throw new DatabaseConnectionError(error)
     } finally {
       clearTimeout(giveUp)
     }
@@ -86,6 +88,17 @@ export class Connection {
     this.#isOpen = false
     // Rejects the queries that the driver has queued.
     void this.sql.end({ timeout: 0 })
+  }
+}
+
+/** The database could not be connected to. `code` is that of the socket's error. */
+class DatabaseConnectionError extends Error {
+  override readonly name = 'DatabaseConnectionError'
+  readonly code: string
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause))
+    this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   }
 }
 

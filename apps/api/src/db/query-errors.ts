@@ -81,6 +81,19 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
+ * Whether a failure in the log is that of a lost or unreachable database.
+ * @param failure as `kindOf` or `withoutData` returns it
+ */
+export function isOutage(failure: unknown): boolean {
+  if (typeof failure !== 'object' || !failure || !('type' in failure && 'code' in failure)) return false
+  const { type, code } = failure
+  if (typeof code !== 'string') return false
+  if (type === 'PostgresError') return serverIsAway.test(code)
+  // The driver has codes of its own; those of a socket are of any server.
+  return type === 'DatabaseConnectionError' || /^CONNECT(ION)?_/.test(code)
+}
+
+/**
  * Whether the failed transaction was rolled back. After a lost connection it may have been
  * committed.
  */

@@ -78,5 +78,7 @@ function mapFields<Value>(
  */
 export function kindOf(error: unknown): { type: string; code?: unknown } {
   if (!(error instanceof Error)) return { type: typeof error }
-  return { type: error.name, ...('code' in error ? { code: error.code } : {}) }
+  if ('code' in error) return { type: error.name, code: error.code }
+  // What a query builder or fetch wraps says more.
+  return error.cause instanceof Error ? kindOf(error.cause) : { type: error.name }
 }

@@ -31,7 +31,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (appError.status >= 500) {
     const mendsItself = appError.code === 'unavailable' && !(error instanceof DecryptionError)
     const level = mendsItself ? 'warn' : 'error'
-    request.log[level]({ failure: withoutData(error), route: request.routeOptions.url }, 'request failed')
+    const { stack, ...expected } = withoutData(error)
+    const failure = mendsItself ? expected : { ...expected, stack }
+    request.log[level]({ failure, route: request.routeOptions.url }, 'request failed')
   }
   if (appError.retryAfterSeconds !== undefined) reply.header('retry-after', appError.retryAfterSeconds)
   reply.code(appError.status)

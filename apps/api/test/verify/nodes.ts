@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import type { Database } from '../../src/db/client.ts'
 import {
@@ -12,6 +14,8 @@ export interface Nodes {
   origin(index: number): string
   /** The output of a node so far. */
   said(index: number): string
+  /** The token of the link for the first administrator. */
+  firstAdminToken(): Promise<string>
   pid(index: number): number
   kill(index: number): Promise<void>
   /** Restarts a node that was killed, on the same port. */
@@ -55,6 +59,10 @@ export async function startNodes(
   return {
     origin: (index) => nodes[index % count]?.origin ?? '',
     said: (index) => nodes[index % count]?.output.join('') ?? '',
+    async firstAdminToken() {
+      const link = await readFile(join(dataDir, 'first-admin-link.txt'), 'utf8')
+      return new URL(link.trim()).searchParams.get('token') ?? ''
+    },
     pid: (index) => nodes[index % count]?.pid ?? 0,
     kill: async (index) => nodes[index % count]?.kill(),
     async restart(index) {

@@ -224,9 +224,7 @@ it.each([1, 2])(
   async (count) => {
     const nodes = await startNodes('first', { count })
     try {
-      const printed = /first-admin\?token=([\w-]+)/
-      await expect.poll(() => nodes.said(0), { timeout: 10_000 }).toMatch(printed)
-      const token = printed.exec(nodes.said(0))?.[1]
+      const token = await nodes.firstAdminToken()
       const responses = await race((index) =>
         untilTried(() =>
           ask(nodes.origin(index), 'POST', '/first-admin', {
