@@ -1,5 +1,6 @@
 import { groupSettings } from './config/config.ts'
-import { readEnvironment } from './config/env.ts'
+import { confirmInstallation } from './config/confirm-installation.ts'
+import { isSet, readEnvironment } from './config/env.ts'
 import { readSecrets, secretKeysOf } from './config/secrets.ts'
 import { replaceDataKey } from './db/data-key.ts'
 import { migrateDatabase } from './db/migrate.ts'
@@ -15,6 +16,7 @@ import { runProgram } from './lib/run-program.ts'
  */
 await runProgram(async () => {
   const environment = readEnvironment(process.env)
+  await confirmInstallation(environment.DATA_DIR, isSet('DATA_DIR') || isSet('DATABASE_URL'))
   const config = groupSettings(environment, await readSecrets(environment))
   const onProgress = (message: string) => console.log(`${message} …`)
   const { ownerUrl, stopDatabase } = await openDatabase(config, onProgress)

@@ -63,6 +63,8 @@ describe('readEnvironment', () => {
     ['SMTP_URL', 'https://mail.example.org'],
     ['MAIL_FROM', 'Gatehouse'],
     ['MAIL_FROM', 'Gatehouse <a@b.example>\r\nBcc: c@d.example'],
+    ['TRUSTED_PROXIES', 'abc'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,10.0.0.0/33'],
     ['METRICS_TOKEN', 'short'],
     ['METRICS_TOKEN', 'a token with blanks in it'],
     ['BREACH_URL', 'somewhere'],

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { isLoopbackHost } from '@gatehouse/validation/loopback'
 import { looks } from '@gatehouse/validation/vocabulary'
 import * as v from 'valibot'
+import { trustedHops } from '../lib/client-ip.ts'
 import { readAllowedDestination } from '../lib/outbound/destinations.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
@@ -146,7 +147,10 @@ const Environment = v.object({
   ),
   OUTBOUND_ALLOWED: v.optional(v.pipe(list, v.array(destination)), ''),
   ALLOWED_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
-  TRUSTED_PROXIES: v.optional(list, ''),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(list, v.check(areProxies, 'must be addresses or networks such as 10.0.0.0/8, or loopback')),
+    '',
+  ),
   HOST_LOOKS: v.optional(
     v.pipe(
       list,
@@ -196,6 +200,18 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     )
   }
   return parsed.output
+}
+
+/** Whether the environment has the setting. An empty one is none. */
+export const isSet = (name: keyof Environment): boolean => (process.env[name] ?? '') !== ''
+
+function areProxies(proxies: string[]): boolean {
+  try {
+    trustedHops(proxies)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isHttpsOrLoopback(text: string): boolean {

@@ -1,5 +1,6 @@
 import { serverLimits } from '@gatehouse/validation/limits'
-import { readEnvironment } from './env.ts'
+import { confirmInstallation } from './confirm-installation.ts'
+import { isSet, readEnvironment } from './env.ts'
 import { rotateKeys } from './key-file.ts'
 import { rotateSecretKey } from './secrets.ts'
 import { OperatorError } from '../lib/operator-error.ts'
@@ -12,33 +13,30 @@ import { runProgram } from '../lib/run-program.ts'
  */
 await runProgram(async () => {
   const { DATA_DIR: folder, SESSION_KEYS, SECRET_KEY } = readEnvironment(process.env)
-  if (process.argv[2] === 'secret') await rotateSecret(folder, SECRET_KEY !== undefined)
-  else await rotateSigning(folder, SESSION_KEYS !== undefined)
+  const isSecret = process.argv[2] === 'secret'
+  assertKeptInFolder(isSecret ? { SECRET_KEY } : { SESSION_KEYS })
+  await confirmInstallation(folder, isSet('DATA_DIR'))
+  await (isSecret ? rotateSecret(folder) : rotateSigning(folder))
 })
 
-async function rotateSigning(folder: string, isFromEnvironment: boolean): Promise<void> {
-  if (isFromEnvironment) {
-    throw new OperatorError(
-      'The signing keys come from SESSION_KEYS here. Put a fresh seed after the present one there and restart every ' +
-        'node, then put it first and restart again; docs/operations.md says why.',
-    )
-  }
+/** @throws OperatorError where the keys are a setting */
+function assertKeptInFolder(keys: Record<string, readonly string[] | undefined>): void {
+  for (const [setting, value] of Object.entries(keys))
+    if (value !== undefined)
+      throw new OperatorError(
+        `The keys are in the setting ${setting}. docs/operations.md, “Keys”, says how to change it.`,
+      )
+}
+
+async function rotateSigning(folder: string): Promise<void> {
   const live = await rotateKeys(folder)
+  console.log(`A new key signs sessions. ${live} keys are valid. Running nodes read it automatically.`)
   console.log(
-    `A fresh key signs sessions from now on; ${live} keys are live. Running nodes take it up by themselves.`,
-  )
-  console.log(
-    `Rotating once more ends every session that began before now: wait a day (${serverLimits.boardSessionDays} for board screens).`,
+    `The next rotation ends all sessions from before this one: wait a day, or ${serverLimits.boardSessionDays} days for board screens.`,
   )
 }
 
-async function rotateSecret(folder: string, isFromEnvironment: boolean): Promise<void> {
-  if (isFromEnvironment) {
-    throw new OperatorError(
-      'The secret key comes from SECRET_KEY here. Put a fresh one before the present one there, separated by a comma, ' +
-        'and restart every node; docs/operations.md says why.',
-    )
-  }
+async function rotateSecret(folder: string): Promise<void> {
   await rotateSecretKey(folder)
-  console.log('A fresh secret key is in place. It is taken up when Gatehouse starts the next time.')
+  console.log('A new secret key is in place. Restart Gatehouse to use it.')
 }

@@ -55,6 +55,18 @@ describe('the SECRET_KEYs that may open the database', () => {
   })
 })
 
+describe('a data folder that cannot be written', () => {
+  it.each([
+    ['below a file', 'a-file/data'],
+    ['with a name that is too long', 'x'.repeat(300)],
+  ])('%s is named in a sentence', async (_, name) => {
+    await writeFile(join(folder, 'a-file'), '')
+    const error = await read({ DATA_DIR: join(folder, name) }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(String(error)).toContain('DATA_DIR')
+  })
+})
+
 describe('a damaged file of secrets', () => {
   it.each([['{}'], ['not JSON'], ['{"secretKey": 7}']])(
     '%s is named, and none of it is told',

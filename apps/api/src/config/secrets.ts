@@ -24,12 +24,23 @@ export type Secrets = v.InferOutput<typeof Secrets>
 /**
  * Reads the secrets from the environment. Missing ones are generated once and stored in the data
  * folder, in a file that only its owner can read.
+ * @throws OperatorError where the data folder cannot be read or written
  */
 export async function readSecrets(environment: Environment): Promise<Secrets> {
-  const kept = await keptSecrets(environment.DATA_DIR)
+  const kept = await keptSecrets(environment.DATA_DIR).catch((error: unknown) => {
+    if (!isOfFiles(error)) throw error
+    throw new OperatorError(
+      `The data folder ${environment.DATA_DIR} cannot be read or written (${error.code}). ` +
+        'Give it to the user of Gatehouse, or name another folder in DATA_DIR.',
+      { cause: error },
+    )
+  })
   const [secretKey = kept.secretKey, ...earlierSecretKeys] = environment.SECRET_KEY ?? secretKeysOf(kept)
   return { ...kept, secretKey, earlierSecretKeys, sessionKeys: environment.SESSION_KEYS ?? kept.sessionKeys }
 }
+
+const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'path' in error
 
 /** The secret keys that may unwrap the data key, present one first. */
 export function secretKeysOf({ secretKey, earlierSecretKeys }: Secrets): string[] {

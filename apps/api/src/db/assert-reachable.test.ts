@@ -143,6 +143,20 @@ describe('a server that', () => {
     })
     expect(await errorOf(`${selfSigned}?sslmode=verify-full`)).toContain('certificate is not trusted')
   })
+  it('is not running yet is waited for', async () => {
+    const port = await freePort()
+    const told: string[] = []
+    const server = createServer((socket) => socket.end(errorResponse('28P01', 'no')))
+    servers.push(server)
+    const url = `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+    const onProgress = (step: string) => {
+      told.push(step)
+      if (told.length === 2) server.listen(port, '127.0.0.1')
+    }
+    const options = { ...quick, startingMs: 10_000, tellMs: 0, onProgress }
+    await expect(assertReachable(url, 'DATABASE_URL', options)).rejects.toThrow('user or the password')
+    expect(told[0]).toMatch(/^Waiting for the database\. DATABASE_URL .*no database server/)
+  })
   it('is starting up is waited for', async () => {
     const told: string[] = []
     let attempts = 0
@@ -157,10 +171,11 @@ describe('a server that', () => {
         onProgress: (step) => told.push(step),
       }),
     ).rejects.toThrow('refuses the user or the password')
-    expect([attempts, told]).toEqual([4, ['Waiting for the database, which is starting up']])
+    expect(attempts).toBe(4)
+    expect(told).toEqual([expect.stringMatching(/^Waiting for the database\. .*DATABASE_URL is starting up/)])
   })
   it('does not end starting up is refused after a while', async () => {
-    expect(await errorOf(await refusing('57P03'))).toContain('did not become ready in time')
+    expect(await errorOf(await refusing('57P03'))).toContain('does not accept connections yet')
   })
 })
 

@@ -8,14 +8,16 @@ export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_RUNTIME_URL'
 export interface ReachabilityOptions {
   onProgress?: (message: string) => void
   connectMs?: number
-  /** How long to wait for a server that is starting up. */
+  /** How long to wait for a server that is not up yet. */
   startingMs?: number
   /** The wait between two attempts. */
   retryMs?: number
+  /** The pause between two progress messages. */
+  tellMs?: number
 }
 
 /**
- * Connects once, so that a wrong URL gives a clear message. Waits for a server that is starting up:
+ * Connects once, so that a wrong URL gives a clear message. Waits for a server that is not up yet:
  * database and program often start together.
  * @throws OperatorError
  */
@@ -27,19 +29,22 @@ export async function assertReachable(
     connectMs = 10_000,
     startingMs = 60_000,
     retryMs = 1000,
+    tellMs = 5000,
   }: ReachabilityOptions = {},
 ): Promise<void> {
   const deadline = performance.now() + startingMs
-  let isTold = false
+  let toldAt = -Infinity
   for (;;) {
     const error = await connectOnce(url, connectMs)
     if (error === undefined) return
     const code = codeOf(error)
-    if (code !== startingUp || performance.now() + retryMs > deadline) {
-      throw new OperatorError(sentenceFor(code, setting), { cause: error })
+    const sentence = sentenceFor(code, setting)
+    const now = performance.now()
+    if (!notUpYet.has(code) || now + retryMs > deadline) throw new OperatorError(sentence, { cause: error })
+    if (now - toldAt >= tellMs) {
+      onProgress(`Waiting for the database. ${sentence}`)
+      toldAt = now
     }
-    if (!isTold) onProgress('Waiting for the database, which is starting up')
-    isTold = true
     await delay(retryMs)
   }
 }
@@ -85,6 +90,14 @@ class TlsRefusedError extends Error {
 
 const hungUp = ['ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED']
 const startingUp = '57P03'
+const notUpYet: ReadonlySet<string> = new Set([
+  startingUp,
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'CONNECT_TIMEOUT',
+])
 
 /**
  * The problem and its remedy, by the error code of the socket, of TLS or of PostgreSQL (Appendix
@@ -153,7 +166,7 @@ const sentences: Record<string, (setting: DatabaseSetting) => string> = {
   '53300': (setting) =>
     `The server of ${setting} has no connection left. Raise its max_connections, or lower DATABASE_POOL on the nodes.`,
   [startingUp]: (setting) =>
-    `The server of ${setting} is starting up or shutting down, and did not become ready in time. Start again once it is.`,
+    `The server of ${setting} is starting up or shutting down, and does not accept connections yet.`,
 }
 
 function forEach(codes: string[], sentence: (setting: DatabaseSetting) => string): typeof sentences {

@@ -82,6 +82,17 @@ describe('a server of one’s own', () => {
     ])
   })
 
+  test('without the login of the program: the error contains the SQL to create it', async () => {
+    const login = `new "login" ${suffix}`
+    const urls = { databaseUrl: urlOf(roles.owner), runtimeUrl: urlOf(login) }
+    const error = await prepareServer(urls).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(String(error)).toContain('DATABASE_RUNTIME_URL does not exist')
+    await owned.unsafe(sqlOf(error).replace('the password of DATABASE_RUNTIME_URL', 'secret'))
+    await prepareServer(urls)
+    await owned`drop role ${owned(login)}`
+  })
+
   test('with a login of its own for the program', async () => {
     await owned`grant gatehouse_runtime to ${owned(roles.runtime)}`
     const runtimeUrl = urlOf(roles.runtime)

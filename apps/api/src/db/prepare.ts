@@ -50,9 +50,12 @@ export async function prepareServer({
   runtimeUrl?: string | undefined
 }): Promise<PreparedDatabase> {
   await assertReachable(databaseUrl, 'DATABASE_URL', contact)
-  if (runtimeUrl !== undefined) await assertReachable(runtimeUrl, 'DATABASE_RUNTIME_URL', contact)
   await using connection = openConnection(databaseUrl)
   const { sql } = connection
+  if (runtimeUrl !== undefined) {
+    await assertLoginExists(sql, loginOf(runtimeUrl))
+    await assertReachable(runtimeUrl, 'DATABASE_RUNTIME_URL', contact)
+  }
   const [server] = await sql<ServerFacts[]>`
     select current_user as login, current_database() as database, current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding,
@@ -97,6 +100,25 @@ interface ServerFacts {
   has_icu: boolean
   may_create_schema: boolean
   may_create_tables: boolean
+}
+
+/**
+ * The server does not tell a missing login from a wrong password.
+ * @throws OperatorError with the SQL to run
+ */
+async function assertLoginExists(sql: Sql, login: string): Promise<void> {
+  const roles = await sql<{ rolname: string }[]>`
+    select rolname from pg_roles where rolname in (${login}, ${runtimeRole})`
+  const exists = (name: string) => roles.some(({ rolname }) => rolname === name)
+  if (exists(login)) return
+  const commands = [
+    ...(exists(runtimeRole) ? [] : [`create role ${runtimeRole} nologin`]),
+    `create role ${quoted(login)} login password 'the password of DATABASE_RUNTIME_URL'`,
+    `grant ${runtimeRole} to ${quoted(login)}`,
+  ]
+  throw new OperatorError(
+    `The login of DATABASE_RUNTIME_URL does not exist. Ask the server's administrator to run: ${commands.join('; ')};`,
+  )
 }
 
 async function ensureRuntimeRole(sql: Sql, login: string, membership: string): Promise<void> {
