@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { collectDefaultMetrics } from '@prometheus-io/client'
 import { buildApp } from './app.ts'
@@ -17,6 +16,7 @@ import { createKeys } from './keys.ts'
 import { assertPortIsFree } from './lib/assert-port-is-free.ts'
 import { commandToClose, findOpenFolders } from './lib/data-folder.ts'
 import { createDestinations } from './lib/outbound/destinations.ts'
+import { version } from './lib/version.ts'
 import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin/first-admin.ts'
 import { createPasswords, testCost } from './modules/auth/passwords.ts'
@@ -105,7 +105,7 @@ export async function startServer(
       passwords,
       photos,
       clock,
-      version: await readVersion(),
+      version,
       ...(pages ? { pages } : {}),
     })
     await app.listen({ host, port })
@@ -160,11 +160,4 @@ export async function startServer(
     await stopDatabase()
     throw error
   }
-}
-
-async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as {
-    version: string
-  }
-  return version
 }

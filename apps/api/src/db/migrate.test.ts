@@ -60,9 +60,35 @@ it('applies a file of functions again whose text is another one', async () => {
   expect(await admin`select from sql_files where hash = 'earlier'`).toHaveLength(0)
 })
 
+it('refuses to start on a database that a later version has migrated, and changes nothing', async () => {
+  const version = '0.1.0'
+  const later = async (change: () => PromiseLike<unknown>) => {
+    await change()
+    await admin`update sql_files set hash = 'of the later version' where name = 'rollups.sql'`
+    const error = await migrateDatabase(database.ownerUrl, { version }).catch((failure: unknown) => failure)
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(await admin`select from sql_files where hash = 'of the later version'`).toHaveLength(1)
+    return (error as Error).message
+  }
+  expect(await later(() => admin`comment on table schema_migrations is 'Gatehouse 0.2.0'`)).toMatch(
+    /migrated by Gatehouse 0\.2\.0\. This is Gatehouse 0\.1\.0.*Start version 0\.2\.0 or later/,
+  )
+  await migrateDatabase(database.ownerUrl, { version: '0.3.0' })
+  expect(await admin`select obj_description('schema_migrations'::regclass) as by`).toEqual([
+    { by: 'Gatehouse 0.3.0' },
+  ])
+  const addUnknown = () => admin`insert into schema_migrations (hash, created_at)
+    select 'unknown', max(created_at) + 1 from schema_migrations`
+  expect(await later(addUnknown)).toContain('migrated by Gatehouse 0.3.0')
+  await admin`delete from schema_migrations where hash = 'unknown'`
+  await migrateDatabase(database.ownerUrl, { version: '0.3.0' })
+})
+
 it('refuses a database of before the baseline in a sentence, and leaves it as it is', async () => {
   await admin`update schema_migrations set created_at = created_at - 1`
-  const error = await migrateDatabase(database.ownerUrl).catch((failure: unknown) => failure)
+  const error = await migrateDatabase(database.ownerUrl, { version: '0.3.0' }).catch(
+    (failure: unknown) => failure,
+  )
   expect(error).toBeInstanceOf(OperatorError)
   expect((error as Error).message).toMatch(
     /^This database was made by Gatehouse before its first release.*DATA_DIR/,
