@@ -97,6 +97,8 @@ export interface AppDeps {
   /** The built front ends. Without them only the API is served. */
   pages?: Record<AppName, BuiltApp>
   clock?: () => Date
+  /** How many ms the clock is ahead of the database's. A clock of a test is not compared. */
+  readAheadMs?: () => Promise<number>
   /** Resolves the hosts of URLs that people have entered. */
   resolveName?: ResolveName
   version: string
@@ -119,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     pages,
     version,
     resolveName,
+    readAheadMs,
     clock = () => new Date(),
   } = deps
   const sendsMail = config.mail.smtpUrl !== undefined
@@ -178,7 +181,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     isSigned: (token) =>
       (keys.checkOutTokens.readToCheckOut(token) ?? keys.handInTokens.read(token, clock())) !== undefined,
   })
-  const findProblems = createReadiness({ db, guestDb, dataDir: config.dataDir, clock, log: app.log })
+  const findProblems = createReadiness({
+    db,
+    guestDb,
+    dataDir: config.dataDir,
+    clock,
+    log: app.log,
+    ...(readAheadMs && { readAheadMs }),
+  })
   registerHealth(app, findProblems, proxyWarnings)
   const metrics = await registerMetrics(app, {
     token: config.metricsToken,

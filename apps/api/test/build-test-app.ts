@@ -127,6 +127,7 @@ export async function buildTestApp({
     passwords,
     photos,
     clock: () => clock.now,
+    ...(!hasRealClock && { readAheadMs: () => Promise.resolve(0) }),
     resolveName,
     version: '0.0.0',
     ...(withPages ? { pages: await writeBuiltPages(join(dataDir, 'pages')) } : {}),

@@ -15,6 +15,8 @@ let app: FastifyInstance
 let now = Date.now()
 /** The free space of each folder. Default: that of the disk. */
 let free: Record<string, number> = {}
+let aheadMs = 0
+const warnings: object[] = []
 
 const statfsOf = async (path: string) => ({ bavail: free[path] ?? MIN_FREE_BYTES, bsize: 1, blocks: 1e12 })
 
@@ -30,8 +32,9 @@ beforeAll(async () => {
       guestDb,
       dataDir: '/data',
       clock: () => new Date(now),
-      log: app.log,
+      log: { warn: (fields: object) => warnings.push(fields) },
       readStatfs: statfsOf,
+      readAheadMs: () => Promise.resolve(aheadMs),
     }),
     undefined,
   )
@@ -43,6 +46,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   free = {}
+  aheadMs = 0
   now += 5000
 })
 
@@ -96,6 +100,22 @@ describe('a node is ready', () => {
     },
   )
 
+  it.each([60_000, -60_000])('while its clock is %d ms ahead, with one warning an hour', async (ahead) => {
+    now += 3_600_000
+    warnings.length = 0
+    for (let times = 0; times < 3; times += 1) {
+      now += 5000
+      aheadMs = ahead
+      expect(await ready()).toEqual({ status: 200, codes: [] })
+    }
+    expect(warnings).toEqual([{ aheadMs: ahead }])
+  })
+
+  it.each([60_001, -60_001])('but not while its clock is %d ms ahead', async (ahead) => {
+    aheadMs = ahead
+    expect(await ready()).toEqual({ status: 503, codes: ['clock_wrong'] })
+  })
+
   it('says so for five seconds before it looks again', async () => {
     expect((await ready()).status).toBe(200)
     free = { '/data': 0 }
@@ -123,6 +143,7 @@ it('a node is ready while guests wait for its connections', async () => {
     clock,
     log: app.log,
     readStatfs: statfsOf,
+    readAheadMs: () => Promise.resolve(0),
   })
   expect(await find()).toEqual([])
   held.resolve()

@@ -3,14 +3,17 @@ import { checkWrite } from '../db/check-write.ts'
 import type { Database } from '../db/client.ts'
 import { DatabaseBusyError } from '../db/query-errors.ts'
 import { isSchemaCurrent } from '../db/migrate.ts'
+import { CLOCK_TOLERANCE_MS, LARGEST_CLOCK_DIFFERENCE_MS, readClock } from '../db/read-clock.ts'
 import { kindOf } from '../lib/app-error.ts'
 import { MIN_FREE_BYTES, readDiskSpace, type ReadStatfs } from '../lib/disk-space.ts'
-import { SECOND_MS } from '../lib/durations.ts'
+import { HOUR_MS, SECOND_MS } from '../lib/durations.ts'
 
 const messages = {
   database_unreadable: "The database can't be read.",
   database_unwritable: "The database can't be written to. It may be read-only, or its disk may be full.",
   schema_outdated: 'Migrations are missing. Restart Gatehouse: its start migrates the database.',
+  clock_wrong:
+    'The clock of this node differs from the clock of the database by more than a minute. Set both to the same time server (NTP).',
   disk_full: 'The disk of the data folder is full. Free up space or move the data folder.',
 } as const
 
@@ -27,6 +30,8 @@ export interface ReadinessDeps {
   clock: () => Date
   log: Pick<FastifyBaseLogger, 'warn'>
   readStatfs?: ReadStatfs
+  /** How many ms the clock of this node is ahead of the database's. */
+  readAheadMs?: () => Promise<number>
 }
 
 /** Finds out why a node is not ready. */
@@ -36,8 +41,8 @@ export type FindProblems = () => Promise<readonly Problem[]>
 const KEPT_MS = 5 * SECOND_MS
 
 /**
- * Checks a read on a connection for guests, a committed write on another one, and the free space,
- * at most every five seconds.
+ * Checks a read on a connection for guests, a committed write on another one, the clock and the free
+ * space, at most every five seconds.
  */
 export function createReadiness({
   db,
@@ -46,7 +51,21 @@ export function createReadiness({
   clock,
   log,
   readStatfs,
+  readAheadMs = async () => (await readClock(db, clock)).aheadMs,
 }: ReadinessDeps): FindProblems {
+  let warnedAt = -Infinity
+
+  async function isClockWrong(now: Date): Promise<boolean> {
+    // Where the database cannot be read, another check says so.
+    const aheadMs = await readAheadMs().catch(() => 0)
+    const apart = Math.abs(aheadMs)
+    if (apart > CLOCK_TOLERANCE_MS && now.getTime() - warnedAt >= HOUR_MS) {
+      warnedAt = now.getTime()
+      log.warn({ aheadMs: Math.round(aheadMs) }, 'the clock differs from the clock of the database')
+    }
+    return apart > LARGEST_CLOCK_DIFFERENCE_MS
+  }
+
   async function fails(work: Promise<unknown>, code: Problem['code']): Promise<boolean> {
     try {
       await work
@@ -62,15 +81,17 @@ export function createReadiness({
   async function check(now: Date): Promise<Problem[]> {
     let isOutdated = false
     const read = isSchemaCurrent(guestDb).then((isCurrent) => (isOutdated = !isCurrent))
-    const [isUnreadable, isUnwritable, space] = await Promise.all([
+    const [isUnreadable, isUnwritable, isOff, space] = await Promise.all([
       fails(read, 'database_unreadable'),
       fails(checkWrite(db, now), 'database_unwritable'),
+      isClockWrong(now),
       readDiskSpace(dataDir, readStatfs),
     ])
     const codes: Record<Problem['code'], boolean> = {
       database_unreadable: isUnreadable,
       database_unwritable: isUnwritable,
       schema_outdated: isOutdated,
+      clock_wrong: isOff,
       disk_full: space !== undefined && space.freeBytes < MIN_FREE_BYTES,
     }
     return (Object.keys(codes) as Problem['code'][])

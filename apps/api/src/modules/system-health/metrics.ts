@@ -5,11 +5,12 @@ import { isDeviceOnline } from '../../db/online-devices.ts'
 import { devices } from '../../db/schema/devices.ts'
 import { presence } from '../../db/schema/visits.ts'
 import type { Database } from '../../db/client.ts'
+import { readClock } from '../../db/read-clock.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { withListScope } from '../../db/select-page.ts'
 import { SECOND_MS } from '../../lib/durations.ts'
 import { addGauge } from '../../plugins/metrics.ts'
-import { readDatabase, readQueues, readRuns } from './read-health.ts'
+import { readQueues, readRuns } from './read-health.ts'
 
 interface MetricsDeps {
   metrics: Registry
@@ -87,7 +88,7 @@ async function readFacts({ db, installation, clock, notSetUp }: MetricsDeps) {
           (select count(*)::int from ${devices} where ${isDeviceOnline}) as online`)
       return { ...counts, queues: await readQueues(tx, notSetUp, clock()) }
     }),
-    readDatabase(db, clock),
+    readClock(db, clock),
     readRuns(db),
   ])
   return { ...shared, aheadMs, backupAt: runs.get('backup')?.succeededAt }

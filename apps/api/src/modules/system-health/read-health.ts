@@ -8,6 +8,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { hasValues } from '../../db/has-values.ts'
+import { readClock } from '../../db/read-clock.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type MaintenanceKind, maintenanceRuns } from '../../db/schema/installation.ts'
 import { limitedMethods, signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -131,14 +132,16 @@ async function readInstallation(
   { clock, dataDir, readMigrations, findProblems }: HealthDeps,
   now: Date,
 ): Promise<InstallationHealth> {
-  const [{ database, aheadMs }, migrations, problems, storage, openFolders, runs] = await Promise.all([
-    readDatabase(db, clock),
-    readMigrations(),
-    findProblems(),
-    readStorage(dataDir),
-    findOpenFolders(dataDir),
-    readRuns(db),
-  ])
+  const [{ aheadMs, milliseconds }, bytes, migrations, problems, storage, openFolders, runs] =
+    await Promise.all([
+      readClock(db, clock),
+      readSize(db),
+      readMigrations(),
+      findProblems(),
+      readStorage(dataDir),
+      findOpenFolders(dataDir),
+      readRuns(db),
+    ])
   const runsOf = (kind: MaintenanceKind, everyDays: number) => {
     const found = runs.get(kind) ?? { succeededAt: undefined, failedAt: undefined }
     return {
@@ -150,7 +153,8 @@ async function readInstallation(
   return {
     database: {
       state: problems.some(({ code }) => code === 'database_unwritable') ? 'failed' : 'good',
-      ...database,
+      bytes,
+      milliseconds: Math.round(milliseconds),
     },
     clock: { state: stateOfClock(aheadMs), ahead_milliseconds: Math.round(aheadMs) },
     migrations: { state: migrations.missing === 0 ? 'good' : 'failed', ...migrations },
@@ -168,22 +172,11 @@ async function readStorage(dataDir: string): Promise<InstallationHealth['storage
   return { state: stateOfStorage(space), free_bytes: space.freeBytes, total_bytes: space.totalBytes }
 }
 
-/** Compares the database's clock with the midpoint between request and response. */
-export async function readDatabase(db: Database, clock: () => Date) {
-  const asked = clock().getTime()
-  const start = performance.now()
+async function readSize(db: Database): Promise<number> {
   const [row] = await withoutTenant(db, (shared) =>
-    shared.execute<{ bytes: number; at: number }>(sql`
-      select pg_database_size(current_database())::float8 as bytes, (extract(epoch from clock_timestamp()) * 1000)::float8 as at`),
+    shared.execute<{ bytes: number }>(sql`select pg_database_size(current_database())::float8 as bytes`),
   )
-  const milliseconds = performance.now() - start
-  return {
-    aheadMs: asked + milliseconds / 2 - (row?.at ?? asked),
-    database: {
-      bytes: row?.bytes ?? 0,
-      milliseconds: Math.round(milliseconds),
-    },
-  }
+  return row?.bytes ?? 0
 }
 
 export async function readRuns(db: Database): Promise<Map<string, Runs>> {

@@ -1,4 +1,5 @@
 import type { HealthState } from '@gatehouse/validation/endpoints/system-health'
+import { CLOCK_TOLERANCE_MS, LARGEST_CLOCK_DIFFERENCE_MS } from '../../db/read-clock.ts'
 import { type DiskSpace, MIN_FREE_BYTES } from '../../lib/disk-space.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 
@@ -20,10 +21,10 @@ export function stateOfQueue({ late, oldestAt, givenUp }: QueueFacts, now: Date)
   return isOld || givenUp > 0 ? 'attention' : 'good'
 }
 
-/** Rate limits allow clocks of nodes to differ by a minute (docs/operations.md). */
 export function stateOfClock(aheadMs: number): HealthState {
   const apart = Math.abs(aheadMs)
-  return apart > MINUTE_MS ? 'failed' : apart > 2000 ? 'attention' : 'good'
+  if (apart > LARGEST_CLOCK_DIFFERENCE_MS) return 'failed'
+  return apart > CLOCK_TOLERANCE_MS ? 'attention' : 'good'
 }
 
 export function stateOfStorage({ freeBytes, totalBytes }: DiskSpace): HealthState {
