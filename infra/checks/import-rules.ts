@@ -114,6 +114,7 @@ export const areas: readonly Area[] = [
           'maintenance',
           'maintenance-command.ts',
           'new-data-key-command.ts',
+          'recover-command.ts',
           'verify-log-command.ts',
         ],
         advice: '',

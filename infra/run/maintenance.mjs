@@ -1,5 +1,6 @@
 // npm run backup: writes the database of a running Gatehouse to a file.
 // npm run restore-test: restores the latest of these files beside it, and compares the two.
+// npm run recover -- --email …: gives an administrator access again.
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -10,9 +11,10 @@ import { Failure, tellFailure } from './say.mjs'
 try {
   if (!existsSync(inCheckout('apps', 'api', 'node_modules')))
     throw new Failure(
-      'Gatehouse was never started here, so there is nothing to keep. Start it with: npm start',
+      'Gatehouse was never started here, so there is no installation. Start it with: npm start',
     )
-  const command = inCheckout('apps', 'api', 'src', 'maintenance-command.ts')
+  const file = process.argv[2] === 'recover' ? 'recover-command.ts' : 'maintenance-command.ts'
+  const command = inCheckout('apps', 'api', 'src', file)
   const { status, error } = spawnSync(findNode26(), [command, ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',

@@ -449,6 +449,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   exportUsers: bySite('query', 'site'),
   inviteUser: byUser(),
   resetUserPin: byUser(),
+  resetTwoStep: byUser(),
   createUser: {
     own: ({ a, b }, actor) => {
       const { siteId } = actor === 'admin B' || actor === 'site_admin' ? b : a
@@ -513,6 +514,8 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   getHostAnswer: 'not_found',
   answerVisitor: 'not_found',
   getRecoveryCodes: 'not_found',
+  // The callers have no second factor.
+  resetTwoStep: 'step_up_required',
   // The tests of their module cover existing roles and muster points.
   updateVisitorRole: 'not_found',
   deleteVisitorRole: 'not_found',
@@ -754,6 +757,6 @@ async function freshToken(actor: ActorName): Promise<string | undefined> {
 }
 
 function headersOf({ headers }: { headers: Record<string, unknown> }): Record<string, unknown> {
-  const { date: _, ...rest } = headers
+  const { date: _, 'x-request-id': __, ...rest } = headers
   return rest
 }

@@ -346,6 +346,9 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
       await sql`select from outbox where type = 'mail.invitation' and subject = ${id.toLowerCase()}`,
     ).not.toEqual([])
   },
+  resetTwoStep: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select from totp_methods where user_id = ${id.toLowerCase()}`).toEqual([])
+  },
   resetUserPin: async ({ sql, result, params: { id = '' } }) => {
     expect(result['pin']).toMatch(/^\d{8}$/)
     const [row] = await sql`select access_pin_hash from users where id = ${id}`

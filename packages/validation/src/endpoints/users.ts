@@ -202,6 +202,19 @@ export const resetUserPinEndpoint = endpoint({
   errors: ['wrong_status', 'type_too_high', 'other_sites', 'approval_required', 'renewed_meanwhile'],
 })
 
+export const resetTwoStepEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/two-step',
+  summary:
+    'Removes the authenticator and the recovery codes of a user who has lost them. The sessions and ' +
+    'remembered devices of the user end, and the user is notified. Admins do this for users who are no ' +
+    'admins, site admins for everyone but site admins. The caller must have entered a code of their own in ' +
+    'the last 15 minutes.',
+  access: 'admin',
+  response: 'none',
+  errors: ['own_account', 'type_too_high', 'wrong_status', 'step_up_required'],
+})
+
 export const userActions = [
   'set_account_type',
   'reset_pins',

@@ -8,6 +8,7 @@ export const noticeLevels = {
   two_step_enabled: 'info',
   two_step_renewed: 'warning',
   two_step_disabled: 'danger',
+  two_step_reset: 'danger',
   recovery_codes_renewed: 'warning',
   recovery_code_used: 'warning',
   email_change_requested: 'warning',
@@ -62,6 +63,10 @@ const english: NoticeMessages = {
   two_step_disabled: {
     title: 'Two-step authentication is off',
     text: 'Your account no longer requires a verification code when you log in.',
+  },
+  two_step_reset: {
+    title: 'Your two-step authentication was reset',
+    text: 'An administrator removed the authenticator and the recovery codes of your account and ended your sessions. Log in and set up two-step authentication again. If you did not ask for this, contact your administrator.',
   },
   recovery_codes_renewed: {
     title: 'You have new recovery codes',
@@ -141,6 +146,10 @@ const spanish: NoticeMessages = {
   two_step_disabled: {
     title: 'La autenticación en dos pasos está desactivada',
     text: 'Su cuenta ya no pide un código de verificación al iniciar sesión.',
+  },
+  two_step_reset: {
+    title: 'Se restableció su autenticación en dos pasos',
+    text: 'Un administrador eliminó la aplicación de autenticación y los códigos de recuperación de su cuenta, y cerró sus sesiones. Inicie sesión y configure de nuevo la autenticación en dos pasos. Si usted no lo pidió, comuníquese con su administrador.',
   },
   recovery_codes_renewed: {
     title: 'Tiene nuevos códigos de recuperación',

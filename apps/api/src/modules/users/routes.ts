@@ -14,6 +14,7 @@ import { type InviteDeps, inviteUser } from './invite-user.ts'
 import { deletePhoto, findPhoto, setPhoto } from './photo.ts'
 import { getUser, listUsers } from './queries.ts'
 import { undoAccountTypes } from './account-types.ts'
+import { resetTwoStep } from './reset-two-step.ts'
 import { updateUser } from './update-user.ts'
 
 /** How many parts of files of one client may wait, and how long: less than a browser's timeout. */
@@ -41,6 +42,7 @@ export function registerUsers(
   route(endpoints.getUserPhoto, ({ ctx, params }) => findPhoto(ctx, deps.photos, params.id))
   route(endpoints.putUserPhoto, ({ ctx, params, upload }) => setPhoto(ctx, deps.photos, params.id, upload))
   route(endpoints.deleteUserPhoto, ({ ctx, params }) => deletePhoto(ctx, deps.photos, params.id))
+  route(endpoints.resetTwoStep, ({ ctx, params }) => resetTwoStep(ctx, params.id))
   route(endpoints.resetUserPin, async ({ ctx, params }) => ({
     pin: await resetPin(ctx, deps.pins, params.id),
   }))

@@ -49,7 +49,10 @@ const shownLink = page.getByLabelText('One-time link')
 test('the invitation of a person is a link to copy', async () => {
   withInstallation({ sendsMail: false })
   stubApi().on(inviteUserEndpoint, () => ({ link }))
-  await renderPage({ Page: () => <UserMenu user={user} onBan={() => {}} />, person: { admin: true } })
+  await renderPage({
+    Page: () => <UserMenu user={user} onBan={() => {}} onResetTwoStep={() => {}} />,
+    person: { admin: true },
+  })
   await page.getByRole('button', { name: 'Actions for Ana Haddad' }).click()
   await page.getByRole('menuitem', { name: 'Copy invitation link' }).click()
   await expect.element(shownLink).toHaveValue(link.url)

@@ -59,7 +59,7 @@ test.each<[string, Partial<Profile>, boolean]>([
   const server = stubApi()
   server.on(listUsersEndpoint, () => ({ items: [waiting], total: 1, pending: 1 }))
   await renderPage({
-    Page: () => <UsersPage onBan={() => {}} />,
+    Page: () => <UsersPage onBan={() => {}} onResetTwoStep={() => {}} />,
     url: '/page?status=pending',
     person,
   })
@@ -82,7 +82,7 @@ test.each<[string, Partial<Profile>, boolean]>([
   server.on(listUsersEndpoint, () => ({ items: [rejected], total: 1, pending: 0 }))
   server.on(changeUsersEndpoint, () => ({ done: 1, blocked: [] }))
   await renderPage({
-    Page: () => <UsersPage onBan={() => {}} />,
+    Page: () => <UsersPage onBan={() => {}} onResetTwoStep={() => {}} />,
     url: '/page?status=rejected',
     person,
   })
@@ -217,7 +217,7 @@ test('photos come a few at a time, those in view only, and the menus do not wait
     return null
   })
   await renderPage({
-    Page: () => <UsersPage onBan={() => {}} />,
+    Page: () => <UsersPage onBan={() => {}} onResetTwoStep={() => {}} />,
     url: '/page?status=pending',
     person: { admin: true },
   })

@@ -250,10 +250,11 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
 interface UsersPageProps {
   /** Called to ban a person. */
   onBan: (subject: BanSubject) => void
+  onResetTwoStep: (user: { id: string; name: string }) => void
 }
 
 /** The people of the organisation; for a Manager those of the managed sites. */
-export function UsersPage({ onBan }: UsersPageProps) {
+export function UsersPage({ onBan, onResetTwoStep }: UsersPageProps) {
   const { site } = useSearch({ strict: false })
   const ofAllClients = useOfAllClients()
   const openWindow = useOpenWindow()
@@ -261,7 +262,7 @@ export function UsersPage({ onBan }: UsersPageProps) {
   return (
     <ListPage
       list={userList}
-      rowActions={(user) => <UserMenu user={user} onBan={onBan} />}
+      rowActions={(user) => <UserMenu user={user} onBan={onBan} onResetTwoStep={onResetTwoStep} />}
       more={
         <MoreActions
           onImport={ofAllClients ? undefined : () => open('import')}

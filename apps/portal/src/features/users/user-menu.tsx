@@ -4,6 +4,7 @@ import { inviteUserEndpoint, type ListedUser } from '@gatehouse/validation/endpo
 import type { OneTimeLink } from '@gatehouse/validation/fields'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -15,11 +16,20 @@ import { UserLinkModal } from './user-link-modal.tsx'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
+const app = getRouteApi('/_app')
+
 const PhotoModal = lazyWindow(() => import('./photo-modal.tsx'), 'PhotoModal')
 
+interface UserMenuProps {
+  user: ListedUser
+  onBan: (subject: BanSubject) => void
+  onResetTwoStep: (user: { id: string; name: string }) => void
+}
+
 /** What can be done with one user. */
-export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: BanSubject) => void }) {
+export function UserMenu({ user, onBan, onResetTwoStep }: UserMenuProps) {
   const { t } = useLingui()
+  const viewer = app.useRouteContext({ select: ({ session: { profile } }) => profile })
   const openWindow = useOpenWindow()
   const [isAsking, setAsking] = useState(false)
   const [isPhotoOpen, setPhotoOpen] = useState(false)
@@ -35,6 +45,7 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
     onError: toastError,
   })
   if (!user.editable) return null
+  const isBelow = viewer.site_admin ? !user.site_admin : viewer.admin && !user.admin && !user.site_admin
   const edit = () => openWindow({ edit: id })
   const { first_name, last_name, access } = user
   // By the account, so that all of its names and numbers are banned.
@@ -50,6 +61,11 @@ export function UserMenu({ user, onBan }: { user: ListedUser; onBan: (subject: B
           <MenuItem onAction={() => invite.mutate()}>
             {runtimeConfig.sendsMail ? t`Resend the invitation` : t`Copy invitation link`}
           </MenuItem>
+        )}
+        {user.two_step && isBelow && (
+          <MenuItem
+            onAction={() => onResetTwoStep({ id, name })}
+          >{t`Reset two-step authentication`}</MenuItem>
         )}
         <MenuItem onAction={ban}>{t`Ban`}</MenuItem>
       </Menu>

@@ -87,10 +87,27 @@ export function assertRecentProof(
   now: Date,
 ): void {
   if (methods.length === 0) return
-  const isRecent =
-    provedAt !== null && now.getTime() - provedAt.getTime() < serverLimits.stepUpMinutes * 60_000
-  if (!isRecent) throw new AppError('step_up_required')
+  if (!isRecent(provedAt, now)) throw new AppError('step_up_required')
 }
+
+/**
+ * Asserts the same for a change of another person's account. Someone without a second factor has
+ * nothing to prove themselves with.
+ * @throws AppError `step_up_required`
+ */
+export async function assertFactorProven(tx: Transaction, actor: StaffActor, now: Date): Promise<void> {
+  const { clientId, userId, sessionId } = actor
+  const methods = await findMethods(tx, actor)
+  const [session] = await tx
+    .select({ provedAt: sessions.provedAt })
+    .from(sessions)
+    .where(and(hasValues(sessions, { clientId, id: sessionId, userId }), isNull(sessions.revokedAt)))
+  if (methods.length === 0 || !isRecent(session?.provedAt ?? null, now))
+    throw new AppError('step_up_required')
+}
+
+const isRecent = (provedAt: Date | null, now: Date) =>
+  provedAt !== null && now.getTime() - provedAt.getTime() < serverLimits.stepUpMinutes * 60_000
 
 /** Methods prepared before this time have expired. */
 export function preparedSince(now: Date): Date {
