@@ -55,8 +55,8 @@ test('the camera reads a code that is held before it', async ({ page, playwright
 })
 
 for (const [what, args, said] of [
-  ['that is not allowed', [fakeDevice], 'Allow the camera in the settings of this page'],
-  ['that is not there', [`${fakeDevice}=device-count=0`, allowed], 'Connect one, or choose a picture'],
+  ['that is not allowed', [fakeDevice, `${allowed}=deny`], 'Allow the camera in the page settings'],
+  ['that is not there', [`${fakeDevice}=device-count=0`, allowed], 'Connect a camera, or choose a picture'],
 ] as const)
   test(`a camera ${what} says what to do`, async ({ playwright, baseURL }) => {
     await openTest({ chromium: playwright.chromium, baseURL }, args, async (desk) => {

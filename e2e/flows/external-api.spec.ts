@@ -91,14 +91,14 @@ test('an address is entered, refused, saved and tested, and the secret is not sh
   await dialog(page).getByLabel('Name').fill('two words')
   await save(page)
   await expect(dialog(page).getByRole('link', { name: /A secret has at least 16 characters/ })).toBeVisible()
-  await expect(dialog(page).getByRole('link', { name: /begins with a letter/ })).toBeVisible()
+  await expect(dialog(page).getByRole('link', { name: /start with a letter/ })).toBeVisible()
   await expectAccessible(page)
   await field(page, 'Secret (optional)').fill(secret)
   await dialog(page).getByLabel('Name').fill('venue')
   await dialog(page).getByLabel('Value').fill('12')
   expectRefusals(page, 422)
   await save(page)
-  await expect(dialog(page).getByRole('link', { name: /inside a private network/ })).toBeVisible()
+  await expect(dialog(page).getByRole('link', { name: /in a private network/ })).toBeVisible()
   await field(page, 'Address (optional)').fill(`http://127.0.0.1:${port}/in`)
   await save(page)
   await expect(dialog(page)).toBeHidden()
@@ -122,7 +122,7 @@ test('an address is entered, refused, saved and tested, and the secret is not sh
 
   answer = 500
   await page.getByRole('button', { name: 'Send a sample event' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'has answered with an error' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'responded with an error' })).toBeVisible()
   await page.reload()
   await expect(main(page)).toContainText('Status 500')
   await expect(main(page)).toContainText('Set on')
@@ -131,7 +131,7 @@ test('an address is entered, refused, saved and tested, and the secret is not sh
   expect(await page.content()).not.toContain(secret)
   await dialog(page).getByLabel('Remove the current secret').check()
   await save(page)
-  await expect(main(page)).toContainText('what is sent is not signed')
+  await expect(main(page)).toContainText('deliveries are not signed')
 })
 
 const headings = { en: 'Test', 'en-au': 'Test', es: 'Prueba' }

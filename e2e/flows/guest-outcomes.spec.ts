@@ -270,7 +270,7 @@ test.describe('roles and questions', () => {
     await expect(page.getByLabel('Who are you visiting?')).toHaveValue('Ada')
     await expectAccessible(page)
     await page.getByText('Press', { exact: true }).click()
-    await expect(roles.getByText('not offered any more')).toHaveCount(0)
+    await expect(roles.getByText('no longer available')).toHaveCount(0)
     await guest.continueButton.click()
     await expect(guest.pass).toBeVisible()
   })

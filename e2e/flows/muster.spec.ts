@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test'
 import { expect, expectAccessible, test } from '../fixtures.ts'
+import { drawFrames } from '../pages/focus.ts'
 import { expectNoSidewaysScroll, isWholeWalk, keepPicture } from '../pages/appearance.ts'
 import {
   cardOf,
@@ -270,7 +271,7 @@ for (const isEarly of [false, true])
     await phone.page.goto(`/board?site=${crypto.randomUUID()}`)
     const asked = await isAsked
     if (!isEarly) await asked.response().then((response) => response?.finished())
-    await expect(phone.page.getByText('The site in this address is gone')).toBeVisible()
+    await expect(phone.page.getByText('This site no longer exists')).toBeVisible()
     expect(await readKeptMusters(phone.page)).toContain(first)
     await phone.page.getByRole('button', { name: 'Account' }).click()
     await phone.page.getByRole('button', { name: 'Log Out' }).click()
@@ -291,6 +292,9 @@ test('no card moves away from a finger that is on it', async ({ page, browser, v
   // A press counts for three seconds, so the phone must receive the tick at once.
   await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
   await expect(phone.page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
+  // A press right after the cards have moved does not count.
+  await drawFrames(phone.page)
+  await drawFrames(phone.page)
   const box = await cardOf(phone.page, second).boundingBox()
   if (!box) throw new Error('The card is drawn')
   await phone.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
@@ -324,7 +328,7 @@ test('goes on after a reload with what was not sent', async ({ page, browser, ve
   await phone.page.reload()
   await showEverybody(phone.page)
   await expect(tickOf(phone.page, first)).toBeChecked()
-  await expect(phone.page.getByText('waits to be sent')).toHaveCount(0)
+  await expect(phone.page.getByText('mark not sent yet')).toHaveCount(0)
   await openBoard(page, evacuation)
   await showEverybody(page)
   await expect(tickOf(page, first)).toBeChecked()
@@ -348,7 +352,7 @@ test('an open page hands in what another one of its browser has left behind', as
   await other.close()
   await expect(phone.page.getByText('1 mark not sent yet.')).toBeVisible({ timeout: 20_000 })
   await phone.context.setOffline(false)
-  await expect(phone.page.getByText('waits to be sent')).toHaveCount(0, { timeout: 20_000 })
+  await expect(phone.page.getByText('mark not sent yet')).toHaveCount(0, { timeout: 20_000 })
   await openBoard(page, evacuation)
   await expect(page.getByRole('region').filter({ hasText: 'Muster' })).toContainText('safe1')
   expect(await countMarks(page, evacuation)).toBe(1)

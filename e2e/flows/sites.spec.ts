@@ -207,7 +207,7 @@ test('retention says what it would erase before it is saved', async ({ page, bro
   await page.getByRole('link', { name: 'Quay Hall' }).click()
   await part(page, 'Privacy and data').click()
   await expect(page).toHaveURL(/\/privacy$/)
-  await expect(page.getByRole('main')).toContainText('They apply to')
+  await expect(page.getByRole('main')).toContainText('apply to')
   const days = page.getByRole('table', { name: 'Retention' })
   await expect(days.getByRole('row', { name: /Names and mobiles/ })).toContainText('28 days')
   await expect(page.getByText('Con sus datos')).toContainText('Se eliminan después de 28 días.')

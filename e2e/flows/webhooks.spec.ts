@@ -84,7 +84,7 @@ test('an admin adds a webhook, sends a test, reads its delivery, renews the secr
   await dialog(page).getByLabel('A person signed in').check()
   expectRefusals(page, 422)
   await dialog(page).getByRole('button', { name: 'Create' }).click()
-  await expect(dialog(page).getByRole('link', { name: /inside a private network/ })).toBeVisible()
+  await expect(dialog(page).getByRole('link', { name: /in a private network/ })).toBeVisible()
   await dialog(page).getByLabel('Address').fill(url)
   await dialog(page).getByRole('button', { name: 'Create' }).click()
   await expect(dialog(page).getByRole('heading', { name: 'Secret of the webhook' })).toBeVisible()
@@ -177,7 +177,7 @@ test('they can be read in each look, in each language, and on a phone', async ({
     await main(page)
       .getByRole('button', { name: isSpanish ? /Acciones para/ : /Actions for/ })
       .click()
-    await page.getByRole('menuitem', { name: isSpanish ? 'Envíos' : 'Deliveries' }).click()
+    await page.getByRole('menuitem', { name: isSpanish ? 'Entregas' : 'Deliveries' }).click()
     await expect(
       main(page)
         .getByRole('button', { name: isSpanish ? 'Prueba' : 'Test' })

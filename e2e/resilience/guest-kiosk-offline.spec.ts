@@ -332,6 +332,8 @@ test('staff see what waits on the kiosk, who was sent later, and whom the server
   await expect(staff.getByRole('row', { name: /Ana Silva/ }).getByText('Sent later')).toBeVisible()
   await staff.reload()
   await staff.getByRole('button', { name: /^Notifications/ }).click()
-  await expect(staff.getByText(/^Ben Okafor signed in at .+ was refused: a ban is in force\./)).toBeVisible()
+  await expect(
+    staff.getByText(/^Ben Okafor signed in at .+ refused when it arrived: the person is banned\./),
+  ).toBeVisible()
   await desk.close()
 })

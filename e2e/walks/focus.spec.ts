@@ -124,7 +124,7 @@ test('a password that was set is said at its heading', async ({ page }) => {
   await page.getByLabel('Email', { exact: true }).fill(people.admin.email)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
-  await expectFocus(page.getByText('An email has been sent'))
+  await expectFocus(page.locator('[tabindex="-1"]', { hasText: /^An email has been sent/ }).last())
   await page.keyboard.press('Escape')
   await expectFocus(page.getByRole('link', { name: 'Forgot password?' }))
 })

@@ -109,7 +109,7 @@ test('a failure that belongs to no field is said on top, and the typing stays', 
   await page.getByLabel('Street').fill('Wharf Road 1')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Update Client' }).click()
-  await expect(page.getByRole('alert')).toContainText('The server did not answer.')
+  await expect(page.getByRole('alert')).toContainText('The server did not respond.')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Update Client' }).click()
   await expect(page.getByText('The client has been updated.')).toBeVisible()
