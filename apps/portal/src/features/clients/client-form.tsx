@@ -11,10 +11,10 @@ import { useCountryOptions, useZoneOptions } from '../../lib/forms/place-options
 export const ClientInput = v.strictObject(clientFields)
 export type ClientInput = v.InferOutput<typeof ClientInput>
 
-/** The form's values for an existing client. */
+/** The form's values for an existing client. A listed client has more fields than the form. */
 export function clientValues(client: Client): ClientInput {
-  const { id: _, enabled: _enabled, last_modified: _at, ...values } = client
-  return values
+  const names = Object.keys(clientFields) as (keyof ClientInput)[]
+  return Object.fromEntries(names.map((name) => [name, client[name]])) as unknown as ClientInput
 }
 
 /** The fields of a client. */

@@ -1,4 +1,8 @@
-import { listClientCountriesEndpoint, listClientsEndpoint } from '@gatehouse/validation/endpoints/client'
+import {
+  listClientCountriesEndpoint,
+  listClientsEndpoint,
+  updateClientEndpoint,
+} from '@gatehouse/validation/endpoints/client'
 import type { EndpointResult } from '@gatehouse/validation/endpoint'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -42,6 +46,19 @@ test('what no client of the filter can have is not offered, for the ticked nor f
   await page.getByRole('button', { name: 'Select all 45 clients' }).click()
   await expect.element(page.getByText('45 selected')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Enable Clients' })).not.toBeInTheDocument()
+})
+
+test('a client of the list is edited: only what has changed is sent', async () => {
+  const server = stubApi()
+  server.on(listClientCountriesEndpoint, () => [])
+  server.on(listClientsEndpoint, () => clients)
+  server.on(updateClientEndpoint, ({ body }) => ({ ...clients[0], ...(body as object) }) as never)
+  await renderPage({ Page: ClientsPage, url: '/page?edit=00000000-0000-4000-8000-000000000010' })
+  await page.getByLabelText(/^City/).fill('Callao')
+  await page.getByRole('button', { name: 'Update Client' }).click()
+  await expect.element(page.getByText('The client has been updated.')).toBeVisible()
+  const sent = server.requests.find(({ endpoint }) => endpoint === updateClientEndpoint)
+  expect(sent?.body).toEqual({ suburb: 'Callao' })
 })
 
 test('the question says how many people and sign-in pages the ticked clients have', async () => {
