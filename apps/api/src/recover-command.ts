@@ -7,7 +7,7 @@ import { createKeys } from './keys.ts'
 import { OperatorError } from './lib/operator-error.ts'
 import { runProgram } from './lib/run-program.ts'
 import { findInstallation } from './maintenance/find-installation.ts'
-import { recoverAdministrator, RECOVERY_MINUTES } from './modules/auth/recover-administrator.ts'
+import { recoverAdministrator, RECOVERY_MINUTES } from './modules/auth/two-step/recover-administrator.ts'
 
 /**
  * `npm run recover -- --email …`: gives an administrator of the running installation access again,

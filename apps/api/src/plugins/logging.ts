@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { isOutage } from '../db/query-errors.ts'
 import { MINUTE_MS } from '../lib/durations.ts'
@@ -8,7 +8,7 @@ import { withoutData } from './errors.ts'
 export const REQUEST_ID_HEADER = 'x-request-id'
 
 /** Unique over all nodes and restarts. An id that the caller sends is ignored. */
-export const genReqId = (): string => randomUUID()
+export const genReqId = (): string => randomBytes(12).toString('base64url')
 
 /**
  * The log is JSON lines without personal data. For a request it has only the method and the route

@@ -11,8 +11,8 @@ import { getSiteOrThrow } from '../sites/queries.ts'
 const MAX_SHOWN = 1000
 
 /**
- * People who recently left a site after signing in on several phones, latest first. People who are
- * back are left out.
+ * People who recently left a site after signing in on several phones, latest first, each with the
+ * latest departure. People who are back are left out.
  * @throws AppError `not_found` for a site whose board the actor may not watch
  */
 export function listDoubtedDepartures(
@@ -37,6 +37,9 @@ export function listDoubtedDepartures(
           // When it was reported: the reported time itself may be any of the stay.
           gt(visits.endedAt, since),
           visits.leftByOtherPhone,
+          sql`not exists (select from visits later where later.client_id = ${clientId}
+              and later.person_key = ${visits.personKey} and later.site_id = ${siteId}
+              and later.left_by_other_phone and later.ended_at > ${visits.endedAt})`,
           sql`not exists (select from presence p where p.client_id = ${clientId}
               and p.site_id = ${siteId} and p.person_key = ${visits.personKey})`,
         ),

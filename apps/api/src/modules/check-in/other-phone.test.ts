@@ -110,9 +110,28 @@ describe('a departure', () => {
     await checkOut(first)
     expect(await stay(second)).toEqual({ leftAt: iso(), byOtherPhone: true })
     expect(await doubted()).toHaveLength(1)
+    later(30 * MINUTE_MS)
     // The next stay is one of one phone again.
     await checkOut(await signIn())
+    expect(await doubted()).toEqual([])
+  })
+
+  it('is in doubt again where the phone that took a stay over signs in once more', async () => {
+    const own = await signIn()
+    await checkOut(await signIn())
+    const again = await signIn()
+    expect(await doubted()).toEqual([])
+    // With its own pass, long after: it is still the stay that began in doubt.
+    later(HOUR_MS)
+    staff = await openStaff()
+    await checkOut(await signIn(again))
+    const [left] = (await ask<Log>(`/access-log?site=${siteId}`)).items
+    expect(await doubted()).toMatchObject([{ id: left?.record_id, leftAt: iso() }])
+    expect(await stay(again)).toMatchObject({ byOtherPhone: true })
+    // One departure is shown for each person.
+    await checkOut(await signIn())
     expect(await doubted()).toHaveLength(1)
+    expect(await stay(own)).toMatchObject({ byOtherPhone: true })
   })
 
   it('is in doubt by a late sign-in at a kiosk before the open one', async () => {
@@ -396,6 +415,7 @@ it('thousands of sign-ins in somebody’s name hold up none of their next stay',
     from generate_series(1, 12000) n cross join lateral (select ${before}::bigint + n * 100 as ms) moment
     cross join lateral (select timestamptz 'epoch' + ms * interval '1 millisecond' as at) made`
   await here.sql`analyze visits`
+  later(30 * MINUTE_MS)
   const second = await signIn(await signIn(first))
   await checkOut(second)
   expect(await stay(second)).toEqual({ leftAt: iso(), byOtherPhone: false })

@@ -1,3 +1,4 @@
+import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { type SQL, sql } from 'drizzle-orm'
 import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -72,6 +73,24 @@ const hasOtherIn = (of: SQL): SQL => sql`exists (
     and marked.signed_in_at between ${of}.signed_in_at - ${longest} and ${of}.signed_in_at + ${longest}
     and marked.signed_in_at > coalesce(stay.after, '-infinity') and marked.signed_in_at <= coalesce(stay.until, 'infinity'))`
 
+/**
+ * Whether the stay of the visit of `of` began within the time in which the departure before it, one
+ * in doubt, is shown. Otherwise the phone that took a stay over could sign in once more and leave
+ * as the only phone of the new stay. The first sign-in of the stay counts, not the latest.
+ */
+const followsDoubt = (of: SQL): SQL => sql`exists (
+  select from visits doubted
+  where ${isOfPerson(sql`doubted`, of)} and doubted.left_by_other_phone
+    and doubted.signed_in_at = (
+      select max(ended.signed_in_at) from visits ended
+      where ${isOfPerson(sql`ended`, of)} and ended.ended_as <> 'superseded'
+        and ended.signed_in_at >= ${of}.signed_in_at - ${longest} and ended.signed_in_at < ${of}.signed_in_at)
+    and doubted.ended_at + ${shown} >= (
+      select min(began.signed_in_at) from visits began
+      where ${isOfPerson(sql`began`, of)} and began.signed_in_at > doubted.signed_in_at))`
+
+const shown = sql.raw(`interval '${musterLimits.leftMinutes} minutes'`)
+
 const isOfPerson = (visit: SQL, of: SQL): SQL => sql`${visit}.client_id = ${of}.client_id
   and ${visit}.person_key = ${of}.person_key and ${visit}.site_id = ${of}.site_id`
 
@@ -86,7 +105,10 @@ export const isOnOtherPhone = sql`(${visits.otherPhone} or exists (
   where next.client_id = ${visits.clientId} and next.id = ${visits.supersededBy}
     and next.other_phone))`
 
-/** Whether several phones have signed in to a visit's stay. Any of them may be the person's. */
+/**
+ * Whether several phones have signed in to a visit's stay, or to the one just before it. Any of them
+ * may be the person's.
+ */
 export async function hasOtherPhone(
   tx: Transaction,
   { clientId, id, signedInAt }: VisitKey,
@@ -94,6 +116,6 @@ export async function hasOtherPhone(
   const found = await tx.execute(sql`
     select from visits own
     where own.client_id = ${clientId} and own.id = ${id} and own.signed_in_at = ${signedInAt.toISOString()}::timestamptz
-      and ${hasOtherIn(sql`own`)}`)
+      and (${hasOtherIn(sql`own`)} or ${followsDoubt(sql`own`)})`)
   return found.length > 0
 }

@@ -5,7 +5,7 @@ import { inWorld } from '../../../test/in-world.ts'
 import { call, enrol, goodPassword, makeMember, type Member, signIn, verify } from '../../../test/staff.ts'
 import { totpCode } from '../../../test/totp-generator.ts'
 import { newId } from '../../lib/ids.ts'
-import { recoverAdministrator } from '../auth/recover-administrator.ts'
+import { recoverAdministrator } from '../auth/two-step/recover-administrator.ts'
 
 const here = inWorld()
 let clientId: string
