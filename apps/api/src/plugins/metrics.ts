@@ -5,6 +5,7 @@ import fastifyMetrics from 'fastify-metrics'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../lib/app-error.ts'
 import { isLoopbackAddress } from '../lib/client-ip.ts'
+import { processMetrics } from '../lib/metrics.ts'
 
 export interface MetricsDeps {
   /** The bearer token of callers that are not on this machine. */
@@ -23,6 +24,7 @@ export async function registerMetrics(
   { token, pools }: MetricsDeps,
 ): Promise<Registry> {
   const registry = new Registry()
+  for (const metric of processMetrics) registry.registerMetric<string>(metric)
   await app.register(fastifyMetrics, {
     endpoint: {
       url: '/metrics',
