@@ -43,26 +43,22 @@ const isAscii = /^[\0-\x7f]*$/
 const apostrophes = /['`]+/g
 const betweenWords = /[^\p{L}\p{M}\p{N}]+/u
 
-/** Two vowels of a name that are not a transcribed umlaut. */
-const ownVowels = [
-  // Manuel, Michaela, Loes
-  /[aou]e(?=(?:la?|s)$)/,
-  // Gaelle, Michaels, but not Waelde
-  /ae(?=l[aeiouyls])/,
-  // Joelle, Joep, Noemi, but not Joerg: two different consonants follow. An l may be a capital I.
-  /(?<=^[jn])oe(?!(?<next>[b-df-hjkmnp-tv-xz])(?!\k<next>)[b-df-hjkmnp-tv-xz])/,
-  // Given names that no rule can tell from an umlaut: Aaron, Daan, Coen, Koen, Roeland
-  /^aa(?=ron)|(?<=^d)aa(?=n$)|(?<=^[ck])oe(?=n$)|(?<=^r)oe(?=l[aeo])/,
-]
-
 /**
- * Passports and plain keyboards write ä, ö, ü, å as two letters (ICAO Doc 9303-3, section 6). At
- * the end of a word and before a y the two letters are part of the name, as in Joe and Joey.
+ * Passports and plain keyboards write ä, ö, ü as two letters (ICAO Doc 9303-3, section 6). Folded
+ * only where names of other languages rarely have these two letters, because relatives share a
+ * mobile: Jaeger, Moeller and Schoen, but not Saeed, Jaemin, Boer, Joelle, Bauer or Yuen. After a
+ * vowel, at the end of a word, and before one consonant and a vowel other than -er, both letters
+ * are part of the name.
  */
-const passportVowels = new RegExp(
-  `(?<own>${ownVowels.map(({ source }) => source).join('|')})|(?:(?<a>a)[ae]+|(?<ou>[ou])e+)(?=[b-df-hj-np-tv-xz])`,
-  'g',
-)
+const passportVowels = (c: string) =>
+  new RegExp(
+    `(?<![aeiou])(?:(?<a>a)e(?=${c}{2}|${c}er|r$)|(?<o>o)e(?=${c}{2}|${c}e[nr]|le$)|(?<u>u)e(?=${c}{2}|${c}er)|` +
+      `(?<=sch)(?<german>[aou])e(?=${c}))(?!ll(?:e|en)$|ls$)`,
+    'g',
+  )
+const plainVowels = passportVowels('[b-df-hj-np-tv-xz]')
+/** Among letters that look alike, an l may be an i. */
+const confusableVowels = passportVowels('[b-df-hjkmnp-tv-xz]')
 
 /**
  * The folded form of a name, the same for all its spellings. It ignores case, accents, invisible
@@ -92,7 +88,7 @@ export function readingsOf(name: FullName): string[] {
       // The table maps m to rn, which the vowel rules would read as two consonants.
       const words = splitWords(withoutMarks(loadUnhomoglyph()(text)))
       const joined = words.map((word) => word.replaceAll('rn', 'm').replaceAll('vv', 'w'))
-      return joined.map((word) => withoutPassportVowels(word).replaceAll('i', 'l'))
+      return joined.map((word) => withoutPassportVowels(word, confusableVowels).replaceAll('i', 'l'))
     }),
   ]
   const swapped = { firstName: name.lastName, lastName: name.firstName }
@@ -107,7 +103,7 @@ export function readingsOf(name: FullName): string[] {
 
 /** The words of a name in their order, each folded. */
 export function foldWords(name: FullName): string[] {
-  return splitWords(withoutMarks(cleanName(name))).map(withoutPassportVowels)
+  return splitWords(withoutMarks(cleanName(name))).map((word) => withoutPassportVowels(word))
 }
 
 /**
@@ -153,8 +149,8 @@ function splitWords(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-function withoutPassportVowels(word: string): string {
-  return word.replace(passportVowels, '$<own>$<a>$<ou>')
+function withoutPassportVowels(word: string, vowels = plainVowels): string {
+  return word.replace(vowels, '$<a>$<o>$<u>$<german>')
 }
 
 function inAscii(text: string): string {
