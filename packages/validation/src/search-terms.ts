@@ -32,6 +32,8 @@ const MOST_WORDS = 8
 const MOST_CHARACTERS = 100
 /** Each two letters that may be an umlaut double the spellings of a word. */
 const MOST_SPELLINGS = 4
+/** The first vowels of a plain word that may be an umlaut written as two letters in the text. */
+const MOST_VOWELS = 3
 
 /** How passports and plain keyboards write these letters (ICAO Doc 9303-3, section 6). */
 const twoLetters = new Map([
@@ -86,10 +88,7 @@ export function readSearch(typed: string): SearchTerms {
 /** By code points, so that no surrogate pair is split. */
 const beginningOf = (text: string, characters: number) => Array.from(text).slice(0, characters).join('')
 
-/**
- * "müller" and "mueller" match in either spelling, "muller" in its own, to which folding reduces
- * Müller.
- */
+/** "müller", "mueller" and "muller" each match a text in any of these spellings. */
 function spellingsOf(word: string, spelledOut: string): SearchWord {
   let spellings = ['']
   for (const part of spelledOut.split(/((?:a[ae]|[ou]e)(?=[b-df-hj-np-tv-xz]))/)) {
@@ -97,7 +96,12 @@ function spellingsOf(word: string, spelledOut: string): SearchWord {
     const readings = isUmlaut ? [part, part.slice(0, 1)] : [part]
     spellings = spellings.flatMap((spelling) => readings.map((reading) => spelling + reading))
   }
-  return [word, ...new Set(spellings.filter((spelling) => spelling !== word))]
+  const vowels =
+    spellings.length > 1 ? [] : [...word.matchAll(/[aou](?=[b-df-hj-np-tv-xz])/g)].slice(0, MOST_VOWELS)
+  const writtenOut = vowels.map(({ index }) => `${word.slice(0, index + 1)}e${word.slice(index + 1)}`)
+  const others = new Set([...spellings, ...writtenOut])
+  others.delete(word)
+  return [word, ...others]
 }
 
 function findPartsOfPhone(figures: string): string[] {
