@@ -47,6 +47,30 @@ test(
   },
 )
 
+test('two windows whose visitor presses in both at once have one sign-in and one pass', async ({
+  page,
+  context,
+  venues,
+}) => {
+  const venue = await venues.open(plain)
+  const guests = [new GuestPage(page), new GuestPage(await context.newPage())] as const
+  for (const guest of guests) {
+    await guest.scan(venue.key)
+    await guest.waitUntilHydrated()
+    await guest.fillDetails(person)
+  }
+  await Promise.all(guests.map((guest) => guest.continueButton.click()))
+  for (const guest of guests) await expect(guest.pass).toBeVisible()
+  expect((await venues.written(venue)).visits).toHaveLength(1)
+  const [first, second] = guests
+  await first.checkOutButton.click()
+  await first.checkOutButton.click()
+  for (const { page: window } of [first, second]) {
+    await expect(checkedOut(window)).toBeVisible()
+    await expect(window.getByText('Signed in on another phone too')).toHaveCount(0)
+  }
+})
+
 test('both phones tell that the other one signed in too, and take the check-out back', async ({
   page,
   browser,

@@ -1,8 +1,9 @@
 import { randomUuid } from '@gatehouse/api-client/random-uuid'
-import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
+import type { CheckInResult, CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, submitCheckInEndpoint } from '../../lib/api.ts'
 import { isWithin, readClock } from '../../lib/clock.ts'
+import { oneAtATime } from '../../lib/one-at-a-time.ts'
 import {
   changeDraft,
   formOf,
@@ -31,7 +32,13 @@ import {
   saveCheckIn,
   type StoredCheckIn,
 } from './stored-check-ins.ts'
-import { createBody, getOrCreateAttempt, loadAttempt, readAttempts } from './submission/attempt.ts'
+import {
+  type Attempt,
+  createBody,
+  getOrCreateAttempt,
+  loadAttempt,
+  readAttempts,
+} from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
 import { isFormClosed, needsNewDraft, pendingAttempt } from './submission/submission.ts'
 import { createSubmitter } from './submission/submitter.ts'
@@ -46,25 +53,8 @@ const setState = useCheckIn.setState
 const USER_DATA_TIMEOUT_MS = 3000
 
 const submitter = createSubmitter({
-  send: ({ key, body, madeAt }, signal) =>
-    api.call(
-      submitCheckInEndpoint,
-      // These values are not part of the attempt: it may be sent again with a newer draft.
-      {
-        body: {
-          ...body,
-          draft: serverDraft(getState()),
-          siteName: venueNameOf(getState()),
-          earlierToken: earlierToken(),
-          kioskToken: readKioskToken(body.machineId),
-          // `madeAt` is 0 if the time is in doubt. The server either knows the attempt or rejects
-          // this old time: a phone must not sign anyone in for a past time.
-          signedInAt: madeAt ? undefined : '2000-01-01T00:00:00Z',
-        },
-        headers: { 'idempotency-key': key },
-      },
-      { signal },
-    ),
+  send: (attempt, signal) =>
+    oneAtATime(async () => signedInMeanwhile(attempt) ?? (await sendAttempt(attempt, signal))),
   read: () => getState().submission,
   write(submission) {
     keepAttempt(pendingAttempt(submission))
@@ -103,6 +93,36 @@ const submitter = createSubmitter({
   now: readClock,
   random: Math.random,
 })
+
+const sendAttempt = ({ key, body, madeAt }: Attempt, signal: AbortSignal) =>
+  api.call(
+    submitCheckInEndpoint,
+    // These values are not part of the attempt: it may be sent again with a newer draft.
+    {
+      body: {
+        ...body,
+        draft: serverDraft(getState()),
+        siteName: venueNameOf(getState()),
+        earlierToken: earlierToken(),
+        kioskToken: readKioskToken(body.machineId),
+        // `madeAt` is 0 if the time is in doubt. The server either knows the attempt or rejects
+        // this old time: a phone must not sign anyone in for a past time.
+        signedInAt: madeAt ? undefined : '2000-01-01T00:00:00Z',
+      },
+      headers: { 'idempotency-key': key },
+    },
+    { signal },
+  )
+
+const SAME_PRESS_MS = 10_000
+
+/** The result in another window, where the same person has just signed in. */
+function signedInMeanwhile({ body, madeAt }: Attempt): CheckInResult | undefined {
+  const other = loadCheckIns(visitStorage().local, readClock())[getState().methodKey]
+  if (!other?.checkOutToken || !isSamePerson(other, body)) return undefined
+  if (!madeAt || madeAt - other.storedAt > SAME_PRESS_MS) return undefined
+  return { ...other, invalidCode: false }
+}
 
 /** The token of an earlier pass, by which the server recognises this phone. Kiosks have none. */
 function earlierToken(): string | undefined {
