@@ -18,6 +18,8 @@ export const musterLimits = {
    */
   marks: 20_000,
   marksOfWarden: 5000,
+  /** A warden's first marks are accepted in a full muster too, so that a few can't fill it for all. */
+  marksInFullMuster: 1000,
   /** How many flagged ones of one person it has besides. */
   flaggedMarks: 1000,
   /** Those of one warden. */

@@ -7,7 +7,7 @@ const english: LinkEmailTexts = {
   subject: 'Confirm your email address',
   asked: 'You entered this address for your account. Confirm that it is yours:',
   button: 'Confirm this address',
-  life: `The link works for ${serverLimits.verifyEmailHours} hours. Until you open it, log in with your earlier address.`,
+  life: `The link works for ${serverLimits.verifyEmailHours} hours. Until you confirm the address there, log in with your earlier one.`,
   ignore: 'If you don’t know what this is about, ignore this email.',
 }
 
@@ -18,7 +18,7 @@ const texts: Record<Language, LinkEmailTexts> = {
     subject: 'Confirme su dirección de correo',
     asked: 'Ingresó esta dirección para su cuenta. Confirme que es suya:',
     button: 'Confirmar esta dirección',
-    life: `El enlace funciona durante ${serverLimits.verifyEmailHours} horas. Hasta entonces inicie sesión con su dirección anterior.`,
+    life: `El enlace funciona durante ${serverLimits.verifyEmailHours} horas. Hasta que la confirme, inicie sesión con la anterior.`,
     ignore: 'Si no sabe de qué se trata, ignore este correo.',
   },
 }

@@ -233,9 +233,9 @@ async function checkRoom(
   const { all = 0, own = 0, flagged = 0, lately = 0 } = marked ?? {}
   const more = { counted: 0, flagged: 0 }
   for (const { isFlagged, targets } of added) more[isFlagged ? 'flagged' : 'counted'] += 1 + targets.length
-  const { marks, marksOfWarden, flaggedMarks, marksPerMinute } = musterLimits
-  if (more.counted > Math.min(marks - all, marksOfWarden - own) || more.flagged > flaggedMarks - flagged)
-    throw new AppError('too_many_marks')
+  const { marks, marksOfWarden, marksInFullMuster, flaggedMarks, marksPerMinute } = musterLimits
+  const room = Math.max(Math.min(marks - all, marksOfWarden - own), marksInFullMuster - own)
+  if (more.counted > room || more.flagged > flaggedMarks - flagged) throw new AppError('too_many_marks')
   if (added.length > marksPerMinute - lately)
     throw new AppError('too_many_requests', { retryAfterSeconds: MINUTE_MS / 1000 })
   const notes = added.filter(({ state }) => state === 'note')

@@ -1423,6 +1423,20 @@ describe('the room of a muster', () => {
     expect((await send(id, ticks.slice(0, 1), (await newWarden()).token)).status).toBe(200)
   })
 
+  it('is not taken from others by several wardens together', async () => {
+    const id = await start()
+    await fill(id, musterLimits.marks)
+    expect(refusal(await send(id, [mark(newId(), 'safe')]))).toEqual([422, 'too_many_marks'])
+    const { token } = await newWarden()
+    expect((await send(id, [mark(newId(), 'safe')], token)).status).toBe(200)
+    const own = await here.sql`
+      select distinct made_by from muster_marks where muster_id = ${id} and made_by <> ${wardenId}`
+    await here.sql`update muster_marks set made_by = ${own[0]?.['made_by']} where id in (
+      select id from muster_marks where muster_id = ${id} and made_by = ${wardenId}
+      limit ${musterLimits.marksInFullMuster - 1})`
+    expect(refusal(await send(id, [mark(newId(), 'safe')], token))).toEqual([422, 'too_many_marks'])
+  })
+
   it('is filled by nobody in a minute', async () => {
     const id = await start()
     const send100 = () =>

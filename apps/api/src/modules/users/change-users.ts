@@ -32,6 +32,7 @@ import {
   editColumns,
   findEditBlock,
   isAdmin,
+  isOpenToOthers,
 } from './policy.ts'
 import { listedUsers } from './queries.ts'
 import { findRights, isOfType, setAccountType } from './account-types.ts'
@@ -200,7 +201,7 @@ interface Rules {
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 /** Whether a change of the type makes a user pending, as `checkApproval` in `update-user.ts`. */
-const losesApproval = ({ hasPassword }: Row, { mayApprove }: Rules): boolean => !hasPassword && !mayApprove
+const losesApproval = (row: Row, { mayApprove }: Rules): boolean => isOpenToOthers(row) && !mayApprove
 
 /** @param type the requested account type, if any */
 function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | undefined) {

@@ -75,6 +75,18 @@ export function findEditBlock(user: { isAbove: boolean; hasOtherSites: boolean }
   return user.hasOtherSites ? 'other_sites' : undefined
 }
 
+/**
+ * Whether others may log in to the account: it has no password yet, or it belongs to a screen, whose
+ * password several people know.
+ */
+export const isOpenToOthers = ({
+  hasPassword,
+  userType,
+}: {
+  hasPassword: boolean
+  userType: string | null
+}) => !hasPassword || userType === 'Device' || userType === 'Guest'
+
 interface Account {
   clientId: string
   status: string

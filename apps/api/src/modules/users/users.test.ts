@@ -898,6 +898,20 @@ describe('POST /users/bulk', () => {
     })
     expect(await sql`select from outbox where subject = ${'notice:' + one}`).toHaveLength(1)
   })
+  it.each(['Device', 'Guest'] as const)(
+    'makes a screen’s account of type %s pending where a Manager who may not approve gives it more rights',
+    async (userType) => {
+      const access = [at(siteId, userType)]
+      const [one, other] = [(await make({ access })).id, (await make({ access })).id]
+      const { token: manager } = await makeManager()
+      const toManager = { action: 'set_account_type', user_type: 'Manager' }
+      expect(await bulk({ ...toManager, ids: [one] }, manager)).toMatchObject({ done: 1 })
+      const changed = await patch(other, { access: [{ site_id: siteId, user_type: 'Manager' }] }, manager)
+      expect(changed.status).toBe(200)
+      for (const id of [one, other])
+        expect(await read(id)).toMatchObject({ user_type: 'Manager', status: 'pending' })
+    },
+  )
   it('lets nobody but an admin restore whom an admin has archived', async () => {
     const access = [at(siteId, 'Staff')]
     const [one, other] = [(await make({ access })).id, (await make({ access })).id]
