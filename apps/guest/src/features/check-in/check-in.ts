@@ -83,6 +83,7 @@ const submitter = createSubmitter({
   onResult(attempt, result) {
     const siteName = result.siteName ?? venueNameOf(getState())
     const checkIn = createStoredCheckIn(attempt.body, { ...result, siteName }, attempt.madeAt, readClock())
+    ownTime = checkIn.submissionTime
     saveCheckIn(visitStorage().local, getState().methodKey, checkIn)
     setDraft(emptyDraft)
     setState({ checkIn, asideCheckIn: undefined, endedSignIn: undefined })
@@ -115,11 +116,14 @@ const sendAttempt = ({ key, body, madeAt }: Attempt, signal: AbortSignal) =>
   )
 
 const SAME_PRESS_MS = 10_000
+/** The latest sign-in of this window. Its visitor may correct it by another one. */
+let ownTime: string | undefined
 
 /** The result in another window, where the same person has just signed in. */
 function signedInMeanwhile({ body, madeAt }: Attempt): CheckInResult | undefined {
   const other = loadCheckIns(visitStorage().local, readClock())[getState().methodKey]
-  if (!other?.checkOutToken || !isSamePerson(other, body)) return undefined
+  if (!other?.checkOutToken || other.submissionTime === ownTime || !isSamePerson(other, body))
+    return undefined
   if (!madeAt || madeAt - other.storedAt > SAME_PRESS_MS) return undefined
   return { ...other, invalidCode: false }
 }
