@@ -8,7 +8,7 @@ export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_RUNTIME_URL'
 export interface ReachabilityOptions {
   onProgress?: (message: string) => void
   connectMs?: number
-  /** How long to wait for a server that is not up yet. */
+  /** How long to wait for a server that is not up yet. Commands that need a running one pass 0. */
   startingMs?: number
   /** The wait between two attempts. */
   retryMs?: number

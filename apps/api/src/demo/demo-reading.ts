@@ -62,7 +62,7 @@ export async function openRunningDatabase(environment: Environment): Promise<Dat
     const url =
       databaseUrl === undefined
         ? await embeddedUrl(environment)
-        : (await prepareServer({ databaseUrl, runtimeUrl })).runtimeUrl
+        : (await prepareServer({ databaseUrl, runtimeUrl, startingMs: 0 })).runtimeUrl
     return createDatabase({ runtimeUrl: url, connections: 1, applicationName: 'gatehouse demo reading' })
   } catch (error) {
     throw sentenceOf(error)

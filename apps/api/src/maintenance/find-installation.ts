@@ -21,7 +21,7 @@ async function findDatabase(
 ): Promise<PreparedDatabase & { backupUrl: string }> {
   const { DATABASE_URL: databaseUrl, DATABASE_RUNTIME_URL: given, DATA_DIR } = environment
   if (databaseUrl !== undefined) {
-    const prepared = await prepareServer({ databaseUrl, runtimeUrl: given })
+    const prepared = await prepareServer({ databaseUrl, runtimeUrl: given, startingMs: 0 })
     return { ...prepared, backupUrl: environment.BACKUP_DATABASE_URL ?? databaseUrl }
   }
   const server = await findRunningServer(join(DATA_DIR, 'postgres'))

@@ -160,7 +160,7 @@ export const updateUserEndpoint = endpoint({
   summary:
     'Updates fields of a user. Entries of archived sites and of sites that the caller does not manage are ' +
     'kept. If the caller cannot approve accounts, changing the name, email or access of an active user ' +
-    'without a password makes the user pending, and so does changing the access of a screen’s account.',
+    'without a password makes the user pending. So does Staff or Manager access for a screen’s account.',
   access: 'manager',
   headers: IfMatchHeaders,
   body: UserChanges,
@@ -231,8 +231,8 @@ export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
     'Changes many users. `set_account_type` needs `user_type`, and `reject` needs `reason`. `reopen` sets ' +
     'approved or rejected users back to pending. A user is not restored or reopened if another user has ' +
     'the same name and mobile. Only an admin can restore a user whom an admin archived. If the caller ' +
-    'cannot approve accounts, `set_account_type` sets users without a password and accounts of screens to ' +
-    'pending. New PINs are ' +
+    'cannot approve accounts, `set_account_type` sets users without a password and screens that become Staff or ' +
+    'Manager to pending. New PINs are ' +
     'emailed to their owners. If the installation sends no email, `reset_pins` fails with ' +
     '`mail_not_set_up`, and `approve` sends no invitations.',
   actions: userActions,

@@ -32,7 +32,7 @@ import {
   editColumns,
   findEditBlock,
   isAdmin,
-  isOpenToOthers,
+  isPromoted,
 } from './policy.ts'
 import { listedUsers } from './queries.ts'
 import { findRights, isOfType, setAccountType } from './account-types.ts'
@@ -165,7 +165,7 @@ function detailsOf(
   rules: Rules,
 ): Record<string, unknown> {
   const { userType, status, statusReason } = row
-  const losing = losesApproval(row, rules)
+  const losing = losesApproval(row, rules, user_type)
   if (action === 'set_account_type')
     return {
       before: { user_type: userType, ...(losing && { status }) },
@@ -201,7 +201,11 @@ interface Rules {
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 /** Whether a change of the type makes a user pending, as `checkApproval` in `update-user.ts`. */
-const losesApproval = (row: Row, { mayApprove }: Rules): boolean => isOpenToOthers(row) && !mayApprove
+const losesApproval = (
+  { hasPassword, userType }: Row,
+  { mayApprove }: Rules,
+  type: AccountType | undefined,
+): boolean => !mayApprove && (!hasPassword || isPromoted(userType, type ? [type] : []))
 
 /** @param type the requested account type, if any */
 function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | undefined) {
@@ -310,7 +314,7 @@ async function change(
       if (user_type !== undefined) await setAccountType(tx, actor, rows, user_type, now)
       await awaitApproval(
         tx,
-        rows.filter((row) => losesApproval(row, rules)),
+        rows.filter((row) => losesApproval(row, rules, user_type)),
         now,
       )
       return

@@ -75,17 +75,14 @@ export function findEditBlock(user: { isAbove: boolean; hasOtherSites: boolean }
   return user.hasOtherSites ? 'other_sites' : undefined
 }
 
+const isOfScreen = (type: string | null) => type === 'Device' || type === 'Guest'
+
 /**
- * Whether others may log in to the account: it has no password yet, or it belongs to a screen, whose
- * password several people know.
+ * Whether an account of a screen, whose password several people know, would get the rights of a
+ * person by these types.
  */
-export const isOpenToOthers = ({
-  hasPassword,
-  userType,
-}: {
-  hasPassword: boolean
-  userType: string | null
-}) => !hasPassword || userType === 'Device' || userType === 'Guest'
+export const isPromoted = (before: string | null, types: readonly string[]): boolean =>
+  isOfScreen(before) && !types.every(isOfScreen)
 
 interface Account {
   clientId: string

@@ -26,7 +26,7 @@ import {
 } from './user-input.ts'
 import { claimIdentity } from './claim-identity.ts'
 import type { UserDeps } from './create-user.ts'
-import { keepLastAdmins, canApprove, isOpenToOthers, isVisibleUser } from './policy.ts'
+import { keepLastAdmins, canApprove, isPromoted, isVisibleUser } from './policy.ts'
 import { getUserOrThrow, lockEditableUser, toUser, type UserRow } from './queries.ts'
 
 /**
@@ -123,7 +123,7 @@ interface Approval {
 /**
  * Whether an approved account needs another approval, because a person who may not approve makes a
  * change that could pass it to another person: the email; the name together with the mobile; before
- * it has a password, any one of these; and the access, where others may log in. They may make only one change of a name
+ * it has a password, any one of these or the access; and more rights for a screen. They may make only one change of a name
  * or a mobile until an approver has seen it, and see no new PIN until then.
  * @throws AppError `approval_required` for an archived account: a restore would make it active
  */
@@ -143,8 +143,8 @@ async function checkApproval(
     emailKey(email) !== user.emailKey ||
     (isOther && isRenamed && hasNewMobile) ||
     (isChanged && user.unapprovedChange) ||
-    (!user.hasPassword && isChanged) ||
-    (isOpenToOthers(user) && changesAccess(user, changes.access))
+    (!user.hasPassword && (isChanged || changesAccess(user, changes.access))) ||
+    isPromoted(user.userType, changes.access?.map(({ user_type }) => user_type) ?? [])
   const wasApproved = user.status === 'active' || user.status === 'archived'
   if (isGivenAway && user.status === 'archived') throw new AppError('approval_required')
   return { waits: isGivenAway && wasApproved, unapprovedChange: user.unapprovedChange || isChanged }

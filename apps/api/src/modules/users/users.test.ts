@@ -904,6 +904,10 @@ describe('POST /users/bulk', () => {
       const access = [at(siteId, userType)]
       const [one, other] = [(await make({ access })).id, (await make({ access })).id]
       const { token: manager } = await makeManager()
+      const stillScreen = {
+        access: [{ site_id: siteId, user_type: userType === 'Guest' ? 'Device' : 'Guest' }],
+      }
+      expect((await patch(one, stillScreen, manager)).body).toMatchObject({ status: 'active' })
       const toManager = { action: 'set_account_type', user_type: 'Manager' }
       expect(await bulk({ ...toManager, ids: [one] }, manager)).toMatchObject({ done: 1 })
       const changed = await patch(other, { access: [{ site_id: siteId, user_type: 'Manager' }] }, manager)
