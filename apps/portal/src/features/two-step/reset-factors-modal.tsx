@@ -5,6 +5,7 @@ import { resetTwoStepEndpoint } from '@gatehouse/validation/endpoints/users'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { CodeEntry } from './code-entry.tsx'
@@ -20,7 +21,8 @@ interface ResetFactorsModalProps {
 /** Removes the second factors of a user, after a code of the administrator. */
 export function ResetFactorsModal({ id, name, onReset, onClose }: ResetFactorsModalProps) {
   const { t } = useLingui()
-  const { data: methods } = useQuery(methodsQuery)
+  const query = useQuery(methodsQuery)
+  const methods = query.data
   const reset = useMutation({
     mutationFn: () => api.call(resetTwoStepEndpoint, { params: { id } }),
     onSuccess: () => {
@@ -50,6 +52,9 @@ export function ResetFactorsModal({ id, name, onReset, onClose }: ResetFactorsMo
                 again. Check first that it is really {name} who asks.
               </Trans>
             </p>
+            {query.error && (
+              <Failure title={<Trans>Could not get two-step authentication methods</Trans>} query={query} />
+            )}
             {methods && <CodeEntry methods={methods} onPassed={() => reset.mutate()} />}
           </Stack>
         )}
