@@ -19,6 +19,7 @@ const properties = [
   'access-matrix',
   'agreement',
   'check-in-batches',
+  'clients/logo',
   'demo-data',
   'erase-person',
   'faulty-receivers',

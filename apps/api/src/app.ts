@@ -21,7 +21,7 @@ import { registerAccessLog } from './modules/access-log/routes.ts'
 import { findCallingKey, presentedKey } from './modules/api-keys/find-calling-key.ts'
 import { registerApiKeys } from './modules/api-keys/routes.ts'
 import { registerAuditLog } from './modules/audit-log/routes.ts'
-import { authenticate, findNamedSession } from './modules/auth/authenticate.ts'
+import { authenticate, findNamedSession, hasSessionCookie } from './modules/auth/authenticate.ts'
 import { registerSessions } from './modules/auth/own-sessions/routes.ts'
 import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
 import { registerPassword } from './modules/auth/password/routes.ts'
@@ -36,6 +36,7 @@ import { registerBoard } from './modules/board/routes.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
 import { enterChosenClient } from './modules/clients/chosen-client.ts'
+import { findClientOfHost } from './modules/clients/client-of-host.ts'
 import { registerClients } from './modules/clients/routes.ts'
 import { registerDevices } from './modules/devices/routes.ts'
 import { registerDeviceGateway } from './modules/devices/gateway.ts'
@@ -281,7 +282,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerReports(router, parts)
       registerPrivacy(router, { ...parts, steps: retentionSteps, personSteps })
       registerDashboard(router)
-      registerSites(router)
+      registerSites(router, parts)
       registerQuestions(router)
       const destinations = createDestinations({ ...config.outbound, ...(resolveName && { resolveName }) })
       registerExternalApi(router, { cipher: keys.externalApis, destinations })
@@ -340,6 +341,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         version,
       },
       looksByHost: config.pages.looksByHost,
+      hasSession: hasSessionCookie,
+      findClientOfHost: async (host) => {
+        const companyNo = config.pages.clientsByHost.get(host)
+        return companyNo === undefined ? undefined : findClientOfHost(db, parts.installation, companyNo)
+      },
+      findImage: photos.findImage,
       helpWidgetUrl: config.pages.helpWidgetUrl,
       methodPage: (request, key, language) =>
         getMethodPageOrThrow(anonymousContext(request, true), parts, key, language),

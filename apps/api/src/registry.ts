@@ -120,6 +120,7 @@ interface QueueParts {
   clock: () => Date
   keys: Pick<Keys, 'links' | 'accessPins' | 'webhooks'>
   mailer: Mailer
+  images: Pick<PhotoStore, 'findImage'>
   /** Undefined where the installation sends no text messages. */
   gateway: TextGateway | undefined
   destinations: Destinations

@@ -135,6 +135,7 @@ export async function startServer(
       ...shared,
       keys,
       mailer,
+      images: photos,
       gateway: config.textGateway && createTextGateway(config.textGateway, destinations),
       destinations,
       publicUrl,

@@ -159,6 +159,7 @@ export async function buildTestApp({
       clock: () => clock.now,
       keys,
       mailer,
+      images: photos,
       gateway,
       destinations,
       publicUrl: config.server.publicUrl,

@@ -13,6 +13,8 @@ const recipient = {
   email: 'zoe@test.example',
   clientName: 'Harbour Venues',
   pendingEmail: 'new@test.example',
+  accent: null,
+  logo: null,
 }
 const origin = 'https://gatehouse.example'
 const languageTags = { 'en-au': 'en-AU', en: 'en-US', es: 'es-419' }
@@ -27,6 +29,19 @@ describe.each(languages)('mails in %s', (language) => {
     expect(text).toContain(link)
     expect(html).toContain(`<html lang="${languageTags[language]}">`)
     for (const fetched of ['<script', '<style', 'src=', 'http://']) expect(html).not.toContain(fetched)
+  })
+  it.each(['#000000', '#ffffff', '#fcbe16', '#7a1f3d'])('can be read in the accent %s', (accent) => {
+    const brand = { name: 'A <b> & B', accent, hasLogo: true }
+    const { html } = renderEmail(
+      resetEmail({ ...recipient, language, look: 'pulse' }, origin, 'T0ken'),
+      brand,
+    )
+    const [, background = '', text = ''] = /padding:12px 24px;background:(#\w+);color:(#\w+)/.exec(html) ?? []
+    expect(background).toBe(accent)
+    expect(contrast(background, text)).toBeGreaterThanOrEqual(4.5)
+    const [, link = ''] = /style="color:(#\w+);word-break/.exec(html) ?? []
+    expect(contrast(link, emailColours.pulse.raised)).toBeGreaterThanOrEqual(4.5)
+    expect(html).toContain('src="cid:logo" height="40" alt="A &lt;b&gt; &amp; B"')
   })
   it('let no name become markup', () => {
     const { html, text } = renderEmail(

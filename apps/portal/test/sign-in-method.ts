@@ -22,6 +22,8 @@ export const signInMethod: SignInMethod = {
   look: null,
   shown_look: 'presence',
   colours: null,
+  client_accent: null,
+  client_logo: null,
   settings: {
     sample_seconds: null,
     result_seconds: null,

@@ -73,6 +73,10 @@ export function accentTokens({ accent, on_accent: onAccent }: MethodColours): Re
   }
 }
 
+/** The colour, made darker until text in it is readable on a light background. */
+export const readableOn = (background: string, colour: string): string =>
+  movedUntil(colour, '#000000', leastContrast.text, [background])
+
 function lightDark({ light, dark }: { light: string; dark: string }): string {
   return `light-dark(${light}, ${dark})`
 }

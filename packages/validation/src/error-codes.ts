@@ -39,6 +39,7 @@ export const errorCodes = {
   unsupported_media_type: 415,
   /** The file is no PNG, JPEG or WebP, whatever type it declares. */
   photo_type: 415,
+  logo_type: 415,
   invalid_phone: 422,
   answers_incomplete: 422,
   questions_changed: 422,
@@ -77,6 +78,8 @@ export const errorCodes = {
   photo_animated: 422,
   photo_too_many_pixels: 422,
   photo_unreadable: 422,
+  logo_linked: 422,
+  logo_too_detailed: 422,
   csv_encoding: 422,
   csv_unreadable: 422,
   csv_columns: 422,

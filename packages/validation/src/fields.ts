@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isHexColour } from './colours.ts'
 import { isEmail } from './email.ts'
 import { limits } from './limits.ts'
 import { type FieldCode, say } from './field-codes.ts'
@@ -15,6 +16,14 @@ const NAME_CODE_UNITS = limits.nameCharacters * 8
  * a missing row.
  */
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+
+/** `#rrggbb` */
+export const HexColour = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(isHexColour, say('colour_invalid')),
+  v.toLowerCase(),
+)
 /** The same with a message of its own for text that isn't an id. */
 export const idOf = (message: FieldCode) => v.pipe(v.string(), v.uuid(message), v.toLowerCase())
 

@@ -10,6 +10,15 @@ export interface Venue {
   timeZone: string
   /** After how many days a visitor's name and number are deleted; null for never. */
   contactRetentionDays: number | null
+  /** The address of the site's picture, for a kiosk. */
+  picture: string | null
+}
+
+/** How a client shows itself. Its colours are a style sheet of the page. */
+export interface Brand {
+  name: string
+  /** Its addresses are made by `logoUrl`. */
+  logo: string | null
 }
 
 /**
@@ -34,6 +43,8 @@ export interface RuntimeConfig {
   helpWidgetUrl?: string | undefined
   /** Only in guest pages whose method is known. */
   venue?: Venue | null | undefined
+  /** In guest pages whose method is known, and in pages on a client's own host. */
+  brand?: Brand | undefined
 }
 
 /** The id of the page's element that holds it as JSON. */

@@ -62,6 +62,8 @@ export function groupSettings(environment: Environment, secrets: Secrets) {
     },
     pages: {
       looksByHost: new Map(environment.HOST_LOOKS),
+      /** Company numbers. */
+      clientsByHost: new Map(environment.HOST_CLIENTS),
       supportUrl: environment.SUPPORT_URL ?? null,
       privacyUrl: environment.PRIVACY_URL ?? null,
       helpWidgetUrl: environment.HELP_WIDGET_URL,

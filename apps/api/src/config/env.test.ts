@@ -21,6 +21,7 @@ describe('readEnvironment', () => {
   it('reads hosts, origins and proxies as lists', () => {
     const read = readEnvironment({
       HOST_LOOKS: 'Pulse.example.org=pulse, bats.example.org = batbooth',
+      HOST_CLIENTS: 'Gate.example.org = 60 412 870 135',
       ALLOWED_ORIGINS: 'https://guest.example.org/, https://board.example.org',
       TRUSTED_PROXIES: '10.0.0.0/8',
       OUTBOUND_ALLOWED: '10.20.0.7/16, fd12::1,ERP.internal',
@@ -29,6 +30,7 @@ describe('readEnvironment', () => {
       ['pulse.example.org', 'pulse'],
       ['bats.example.org', 'batbooth'],
     ])
+    expect(read.HOST_CLIENTS).toEqual([['gate.example.org', '60 412 870 135']])
     expect(read.ALLOWED_ORIGINS).toEqual(['https://guest.example.org', 'https://board.example.org'])
     expect(read.TRUSTED_PROXIES).toEqual(['10.0.0.0/8'])
     expect(
@@ -49,6 +51,8 @@ describe('readEnvironment', () => {
     ['SESSION_KEYS', 'tooshort'],
     ['HOST_LOOKS', 'gate.example.org=neon'],
     ['HOST_LOOKS', 'gate.example.org'],
+    ['HOST_CLIENTS', 'gate.example.org'],
+    ['HOST_CLIENTS', 'gate.example.org='],
     ['PUBLIC_URL', 'gate'],
     ['ALLOWED_ORIGINS', 'everybody'],
     ['LOG_LEVEL', 'loud'],

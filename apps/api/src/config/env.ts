@@ -165,6 +165,17 @@ const Environment = v.object({
     ),
     '',
   ),
+  HOST_CLIENTS: v.optional(
+    v.pipe(
+      list,
+      v.transform((pairs) => pairs.map((pair) => pair.split('=').map((part) => part.trim()))),
+      v.array(
+        v.tuple([v.pipe(v.string(), v.nonEmpty(), v.toLowerCase()), v.pipe(v.string(), v.nonEmpty())]),
+        'must be pairs of a host and a company number such as signin.example.org=60 412 870 135',
+      ),
+    ),
+    '',
+  ),
   SUPPORT_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'))),
   PRIVACY_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'))),
   HELP_WIDGET_URL: v.optional(

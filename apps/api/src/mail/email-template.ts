@@ -1,5 +1,7 @@
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
-import { emailColours } from './email-colours.ts'
+import { coloursOfAccent } from '@gatehouse/validation/brand'
+import { readableOn } from '@gatehouse/validation/colours'
+import { type EmailColours, emailColours } from './email-colours.ts'
 
 /** The content of an email, in one language. Texts are plain; `renderEmail` escapes them. */
 export interface Email {
@@ -42,9 +44,22 @@ const frameTexts: Record<Language, FrameTexts> = {
 /** BCP 47 tags, for the `lang` of an email. */
 const tags: Record<Language, string> = { 'en-au': 'en-AU', en: 'en-US', es: 'es-419' }
 
+/** How the recipient's client shows itself. */
+export interface EmailBrand {
+  name: string
+  accent: string | null
+  /** Whether the email has the client's logo as the attachment `logoId`. */
+  hasLogo: boolean
+}
+
+/** The content id of an email's logo (RFC 2392). */
+export const logoId = 'logo'
+
+const noBrand: EmailBrand = { name: '', accent: null, hasLogo: false }
+
 /** Renders an email as HTML in its look, and as plain text with the same content. */
-export function renderEmail(email: Email): { subject: string; html: string; text: string } {
-  return { subject: email.subject, html: htmlOf(email), text: plainText(email) }
+export function renderEmail(email: Email, brand = noBrand): { subject: string; html: string; text: string } {
+  return { subject: email.subject, html: htmlOf(email, brand), text: plainText(email) }
 }
 
 function plainText({ language, name, paragraphs, items = [], action, remarks = [] }: Email): string {
@@ -59,18 +74,15 @@ function plainText({ language, name, paragraphs, items = [], action, remarks = [
   ].join('\n\n')
 }
 
-function htmlOf({
-  language,
-  look,
-  subject,
-  name,
-  paragraphs,
-  items = [],
-  action,
-  remarks = [],
-}: Email): string {
+function htmlOf(
+  { language, look, subject, name, paragraphs, items = [], action, remarks = [] }: Email,
+  brand: EmailBrand,
+): string {
   const texts = frameTexts[language]
-  const { surface, raised, text, quiet, hairline, accent, onAccent, link, radius } = emailColours[look]
+  const { surface, raised, text, quiet, hairline, accent, onAccent, link, radius } = coloursOf(look, brand)
+  const logo = brand.hasLogo
+    ? `<p style="margin:0 0 24px"><img src="cid:${logoId}" height="40" alt="${escaped(brand.name)}" style="display:block;height:40px;max-width:200px"></p>`
+    : ''
   const paragraph = (content: string, style = '') =>
     `<p style="margin:0 0 16px;${style}">${escaped(content)}</p>`
   const list =
@@ -89,6 +101,7 @@ function htmlOf({
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${raised};border:1px solid ${hairline};border-radius:${radius}px">
 <tr><td style="height:8px;background:${accent};border-radius:${radius}px ${radius}px 0 0;font-size:0">&nbsp;</td></tr>
 <tr><td style="padding:32px 24px 16px">
+${logo}
 <h1 style="margin:0 0 24px;font-size:20px;line-height:1.3">${escaped(subject)}</h1>
 ${paragraph(texts.hello(name))}
 ${paragraphs.map((content) => paragraph(content)).join('\n')}
@@ -101,6 +114,13 @@ ${remarks.map((content) => paragraph(content, `font-size:14px;color:${quiet}`)).
 </body>
 </html>
 `
+}
+
+function coloursOf(look: LookName, { accent }: EmailBrand): EmailColours {
+  const colours = emailColours[look]
+  if (accent === null) return colours
+  const { on_accent: onAccent } = coloursOfAccent(accent)
+  return { ...colours, accent, onAccent, link: readableOn(colours.raised, accent) }
 }
 
 const entities: Record<string, string> = {

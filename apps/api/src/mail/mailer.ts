@@ -12,6 +12,8 @@ export interface Mail {
   subject: string
   html: string
   text: string
+  /** Images of the HTML, by their content ids. */
+  attachments?: { cid: string; filename: string; contentType: string; content: Buffer }[]
 }
 
 export interface Mailer {

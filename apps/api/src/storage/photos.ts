@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { EndpointImage } from '@gatehouse/validation/endpoint'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Disk } from 'flydrive'
 import type { Config } from '../config/config.ts'
-import { AppError } from '../lib/app-error.ts'
+import { AppError, kindOf } from '../lib/app-error.ts'
 import { later } from '../lib/later.ts'
 
 export type PhotoStore = ReturnType<typeof createPhotoStore>
@@ -31,9 +32,20 @@ export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
     }
   }
   return {
+    /** Stores a public image, such as a logo. */
+    saveImage: (file: string, bytes: Uint8Array): Promise<void> => use((disk) => disk.put(file, bytes)),
+    /** Deletes images that nothing names any more. One that can't be deleted does no harm. */
+    async removeUnused(files: readonly string[], log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
+      const removed = await Promise.allSettled(files.map((file) => use((disk) => disk.delete(file))))
+      for (const result of removed)
+        if (result.status === 'rejected')
+          log.warn({ failure: kindOf(result.reason) }, 'an earlier image could not be deleted')
+    },
+    /** A public image; null for a missing one. */
+    findImage: (file: string): Promise<Uint8Array | null> => use((disk) => bytesOf(disk, file)),
     /** Stores an image (256 px WebP) and returns its key. */
     async save(clientId: string, userId: string, bytes: Uint8Array): Promise<string> {
-      const version = createHash('sha256').update(bytes).digest('hex').slice(0, 24)
+      const version = versionOf(bytes)
       const key = `photos/${clientId}/${userId}/${version}.webp`
       await use((disk) => disk.put(key, bytes))
       return key
@@ -44,18 +56,27 @@ export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
       use((disk) => disk.deleteAll(`photos/${clientId}/${userId}/`)),
     find: (key: string): Promise<EndpointImage | null> =>
       use(async (disk) => {
-        try {
-          const version = /([\da-f]{24})\.webp$/.exec(key)?.[1] ?? ''
-          return { type: 'image/webp', bytes: await disk.getBytes(key), version }
-        } catch (error) {
-          if (error instanceof Error && isMissing(error.cause)) return null
-          throw error
-        }
+        const version = /([\da-f]{24})\.webp$/.exec(key)?.[1] ?? ''
+        const bytes = await bytesOf(disk, key)
+        return bytes && { type: 'image/webp', bytes, version }
       }),
   }
 }
 
 const RETRY_SECONDS = 10
+
+/** A name that differs for different contents. */
+export const versionOf = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 24)
+
+async function bytesOf(disk: Disk, file: string): Promise<Uint8Array | null> {
+  try {
+    return await disk.getBytes(file)
+  } catch (error) {
+    if (error instanceof Error && isMissing(error.cause)) return null
+    throw error
+  }
+}
 
 /**
  * The libraries are large, so they are loaded with the first photo, and only those

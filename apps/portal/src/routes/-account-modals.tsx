@@ -18,6 +18,10 @@ const SignInPolicyModal = lazyWindow(
   () => import('../features/account/sign-in-policy-modal.tsx'),
   'SignInPolicyModal',
 )
+const AppearanceModal = lazyWindow(
+  () => import('../features/account/appearance-modal.tsx'),
+  'AppearanceModal',
+)
 const TwoStepModal = lazyWindow(() => import('../features/two-step/two-step-modal.tsx'), 'TwoStepModal')
 
 interface AccountModalsProps {
@@ -84,6 +88,9 @@ export function AccountModals({ modal, profile }: AccountModalsProps) {
             onClose={close}
           />
         )
+      case 'appearance':
+        if (!profile.admin && !profile.site_admin) return null
+        return <AppearanceModal onClose={close} />
       case undefined:
         return null
     }

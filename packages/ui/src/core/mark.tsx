@@ -53,7 +53,7 @@ export function Mark({ look, size, title }: MarkProps) {
 }
 
 /** The mark with the product's name beside it. */
-export function Logo({ look, name = 'Gatehouse' }: { look: LookName; name?: string }) {
+export function Logo({ look, name = 'Gatehouse' }: { look: LookName; name?: string | undefined }) {
   return (
     <span className={styles.logo}>
       <Mark look={look} />

@@ -5,6 +5,7 @@ import type { FieldCode } from '../field-codes.ts'
 import {
   Email,
   FirstName,
+  HexColour,
   IfMatchHeaders,
   LastName,
   NewPassword,
@@ -34,6 +35,10 @@ export const Client = v.object({
   region: v.string(),
   time_zone: v.string(),
   accepts_unknown_mobiles: v.boolean(),
+  /** The colour of buttons and links; null for that of the look. */
+  accent: v.nullable(v.string()),
+  /** Its addresses are made by `logoUrl`; null for the symbol of the look. */
+  logo: v.nullable(v.string()),
   enabled: v.boolean(),
   last_modified: v.string(),
 })
@@ -68,7 +73,7 @@ const details = {
 
 export const clientFields = { ...name, ...details }
 
-export const ClientChanges = v.partial(v.strictObject(clientFields))
+export const ClientChanges = v.partial(v.strictObject({ ...clientFields, accent: v.nullable(HexColour) }))
 export type ClientChanges = v.InferOutput<typeof ClientChanges>
 
 export const NewClient = v.strictObject({ ...name, ...v.partial(v.object(details)).entries })
@@ -163,6 +168,36 @@ export const replaceClientEndpoint = endpoint({
   body: NewClient,
   response: Client,
   errors: ['conflict', 'invalid_phone', 'changed_meanwhile'],
+})
+
+export const logoTypes = ['image/svg+xml', 'image/png', 'image/webp'] as const
+
+export const putClientLogoEndpoint = endpoint({
+  method: 'PUT',
+  path: '/client/:id/logo',
+  summary:
+    'Sets the logo of a client. It is drawn as a PNG in three heights, without any other data of the file.',
+  access: 'admin',
+  isAboutClients: true,
+  upload: { types: logoTypes, maxBytes: limits.logo.bytes },
+  response: Client,
+  errors: [
+    'logo_type',
+    'logo_linked',
+    'logo_too_detailed',
+    'photo_animated',
+    'photo_too_many_pixels',
+    'photo_unreadable',
+  ],
+})
+
+export const deleteClientLogoEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/client/:id/logo',
+  summary: 'Deletes the logo of a client. Its pages show the symbol of the look again.',
+  access: 'admin',
+  isAboutClients: true,
+  response: Client,
 })
 
 /** How many clients were changed, and why others were not. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { faultOfColours, isHexColour } from '../colours.ts'
+import { faultOfColours } from '../colours.ts'
 import { creationEndpoint } from '../creation-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { say } from '../field-codes.ts'
-import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
+import { FreeText, HexColour, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { numberIn, wholeNumberIn } from '../number-range.ts'
@@ -19,8 +19,6 @@ import {
 } from '../vocabulary.ts'
 
 const line = lineOf(limits.methodTextCharacters)
-
-const HexColour = v.pipe(v.string(), v.trim(), v.check(isHexColour, say('colour_invalid')), v.toLowerCase())
 
 /** A method's own colours, readable in every look. */
 export const MethodColoursInput = v.pipe(
@@ -144,6 +142,9 @@ export const SignInMethod = v.object({
   /** The look that visitors see: its own, else the client's. */
   shown_look: v.picklist(looks),
   colours: v.nullable(v.object({ accent: v.string(), on_accent: v.string() })),
+  /** The client's accent colour and logo, for posters and where the method has no own colours. */
+  client_accent: v.nullable(v.string()),
+  client_logo: v.nullable(v.string()),
   settings: v.object(DeviceSettings.pipe[0].entries),
   enabled: v.boolean(),
   retired_at: v.nullable(v.string()),

@@ -6,6 +6,7 @@ import { FreeText, IfMatchHeaders, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { numberIn, wholeNumberIn } from '../number-range.ts'
+import { photoTypes } from '../photo-types.ts'
 import { Region, TimeZone } from '../places.ts'
 import { calendarDayFrom } from '../time-fields.ts'
 import { siteStatuses } from '../vocabulary.ts'
@@ -101,6 +102,8 @@ export const Site = v.object({
   opening_hours: v.array(OpenHours),
   questions_by_user: v.boolean(),
   offline_users: v.boolean(),
+  /** The picture on the site's kiosks. Its address is made by `pictureUrl`; null for none. */
+  picture: v.nullable(v.string()),
   last_modified: v.string(),
 })
 export type Site = v.InferOutput<typeof Site>
@@ -145,6 +148,26 @@ export const updateSiteEndpoint = endpoint({
   body: SiteChanges,
   response: Site,
   errors: ['changed_meanwhile', 'temperature_order', 'time_out_of_range', 'name_taken'],
+})
+
+export const putSitePictureEndpoint = endpoint({
+  method: 'PUT',
+  path: '/sites/:id/picture',
+  summary:
+    'Sets the picture on the start screen of a site’s kiosks. The image is re-encoded, without any other ' +
+    'data of the file.',
+  access: 'admin',
+  upload: { types: photoTypes, maxBytes: limits.photo.bytes },
+  response: Site,
+  errors: ['photo_type', 'photo_animated', 'photo_too_many_pixels', 'photo_unreadable'],
+})
+
+export const deleteSitePictureEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/sites/:id/picture',
+  summary: 'Deletes the picture on the start screen of a site’s kiosks.',
+  access: 'admin',
+  response: Site,
 })
 
 export const changeSitesEndpoint = bulkEndpoint(listSitesEndpoint, {

@@ -16,6 +16,7 @@ import {
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, BulkResult, listEndpoint } from '../list-endpoint.ts'
+import { photoTypes } from '../photo-types.ts'
 import { plainDigits } from '../plain-digits.ts'
 import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
 
@@ -272,8 +273,6 @@ export const undoAccountTypesEndpoint = endpoint({
   }),
   response: BulkResult,
 })
-
-export const photoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 export const getUserPhotoEndpoint = endpoint({
   method: 'GET',

@@ -8,7 +8,18 @@ import {
   twoStepAudiences,
 } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import { boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, foldedColumn, lastModified, moment, oneOf, spellingKey } from './columns.ts'
 
 /**
@@ -54,6 +65,9 @@ export const clients = pgTable(
     /** When the head of the log chain was last sent out. */
     logHeadSentAt: moment('log_head_sent_at'),
     checkOutOthers: text('check_out_others', { enum: checkOutRoles }).notNull().default('Manager'),
+    accent: text('accent'),
+    /** The key of its files without height and ending. */
+    logo: text('logo'),
   },
   (table) => [
     uniqueIndex('clients_company_no_key').on(spellingKey(table.companyNo)),
@@ -61,5 +75,6 @@ export const clients = pgTable(
     oneOf(table.look, looks),
     oneOf(table.language, languages),
     oneOf(table.checkOutOthers, checkOutRoles),
+    check('clients_accent_check', sql`${table.accent} ~ '^#[0-9a-f]{6}$'`),
   ],
 )

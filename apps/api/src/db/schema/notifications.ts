@@ -1,3 +1,4 @@
+import type { ChannelsByEvent } from '@gatehouse/validation/channels-by-event'
 import {
   type ChosenEvent,
   type NotificationChannel,
@@ -58,6 +59,8 @@ export const notificationRecipients = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     createdAt: createdAt(),
     lastModified: lastModified(),
+    /** Events that use fewer channels. All others use all of them. */
+    channelsByEvent: jsonb('channels_by_event').$type<ChannelsByEvent>().notNull().default({}),
   },
   (table) => [
     key(table.clientId, table.id),

@@ -64,6 +64,8 @@ export const sites = pgTable(
     hoursKey: uuid('hours_key').generatedAlwaysAs(
       sql.raw(`case when opening_hours <> '[]' then md5(time_zone || opening_hours::text)::uuid end`),
     ),
+    /** The key of its file without the ending. */
+    picture: text('picture'),
   },
   (table) => [
     key(table.clientId, table.id),

@@ -1,21 +1,23 @@
+import { logoFile } from '@gatehouse/validation/brand'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { userOfAlerts } from '../../db/outbox.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { type DueRow, isDueOrSent, type Queue, type QueueRules } from '../../jobs/outbox-worker.ts'
-import { renderEmail } from '../../mail/email-template.ts'
+import { logoId, renderEmail } from '../../mail/email-template.ts'
 import { failureOf } from '../../mail/mail-failure.ts'
 import type { Mail, Mailer } from '../../mail/mailer.ts'
 import { emailKey, lockAccount } from '../auth/account.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
 import { handleResetRequests } from '../auth/password/request-reset.ts'
 import { findMailedRoll } from '../muster/mails.ts'
-import { type ComposeMail, findCauser, findRecipient } from '../notifications/account-mail.ts'
+import { type ComposeMail, findCauser, findRecipient, type Recipient } from '../notifications/account-mail.ts'
 import { readEventFacts } from '../notifications/event-facts.ts'
 import { notifyOfFailedMail } from '../notifications/notify.ts'
 import { mayStillBeTold } from '../notifications/find-told.ts'
 import { findMailedReport } from '../reports/mails.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
 import type { AccessPins } from '../users/access-pins.ts'
 
 /**
@@ -58,6 +60,7 @@ export interface MailQueueDeps {
   mails: Record<string, ComposeMail>
   links: OneTimeTokens
   pins: AccessPins
+  images: Pick<PhotoStore, 'findImage'>
   /** Base URL of links. It comes from the configuration, never from a request. */
   publicUrl: string
 }
@@ -102,7 +105,7 @@ export function mailQueue(deps: MailQueueDeps): Queue {
 
 /** @returns undefined where the account is gone, or its email has changed since queueing */
 async function compose(
-  { db, installation, mails, links, pins, publicUrl, clock }: MailQueueDeps,
+  { db, installation, mails, links, pins, images, publicUrl, clock }: MailQueueDeps,
   { id, clientId, subject, type, payload, recipient: recordedEmail }: DueRow,
 ): Promise<Mail | undefined> {
   const person = { clientId, userId: userOfAlerts(subject) ?? subject }
@@ -132,10 +135,28 @@ async function compose(
         return alert.event === 'test' ? facts : ifStillTold(facts)
       },
     })
-    return composed && { ...composed, name: `${recipient.firstName} ${recipient.lastName}` }
+    return composed && { ...composed, recipient }
   })
   if (!written) return undefined
-  const { to, name, email } = written
-  const messageId = `${id}@${new URL(publicUrl).hostname}`
-  return { messageId, to: { name, address: to }, ...renderEmail(email) }
+  const { to, recipient, email } = written
+  const logo = await findLogo(images, recipient)
+  const brand = { name: recipient.clientName, accent: recipient.accent, hasLogo: logo !== null }
+  return {
+    messageId: `${id}@${new URL(publicUrl).hostname}`,
+    to: { name: `${recipient.firstName} ${recipient.lastName}`, address: to },
+    ...renderEmail(email, brand),
+    ...(logo && { attachments: [logo] }),
+  }
+}
+
+/** An email is sent without its logo rather than late. */
+async function findLogo(
+  images: MailQueueDeps['images'],
+  { logo }: Recipient,
+): Promise<NonNullable<Mail['attachments']>[number] | null> {
+  if (logo === null) return null
+  const content = await images.findImage(logoFile(logo, 80)).catch(() => null)
+  return (
+    content && { cid: logoId, filename: 'logo.png', contentType: 'image/png', content: Buffer.from(content) }
+  )
 }

@@ -1,7 +1,8 @@
+import { coloursOfAccent, pictureUrl } from '@gatehouse/validation/brand'
 import type { MethodColours } from '@gatehouse/validation/colours'
 import type { MachineData, UserData, UserDataRequest } from '@gatehouse/validation/endpoints/check-in'
 import { isMethodKey } from '@gatehouse/validation/method-key'
-import type { Venue } from '@gatehouse/validation/runtime-config'
+import type { Brand, Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages } from '@gatehouse/validation/vocabulary'
 import type { Context } from '../../context.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -20,7 +21,8 @@ import { readPoints } from '../sites/muster-points.ts'
 export interface MethodPage {
   machineData: MachineData
   venue: Venue
-  /** The method's own colours, which override those of the theme. */
+  brand: Brand
+  /** The colours of the method or of its client, which override those of the look. */
   colours: MethodColours | null
 }
 
@@ -75,8 +77,13 @@ async function findMethodPage(
       const { timeZone } = site
       return {
         machineData,
-        venue: { timeZone, contactRetentionDays: open.contactRetentionDays },
-        colours: method.colours,
+        venue: {
+          timeZone,
+          contactRetentionDays: open.contactRetentionDays,
+          picture: site.picture === null ? null : pictureUrl(site.picture),
+        },
+        brand: { name: open.clientName, logo: open.logo },
+        colours: method.colours ?? (open.accent === null ? null : coloursOfAccent(open.accent)),
       }
     },
     { readOnly: true },

@@ -1,9 +1,11 @@
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { createClient, updateClient } from './write-client.ts'
 import { enableAllClients, enableClients } from './enable-clients.ts'
 import type { Invitations } from './invitations.ts'
+import { deleteLogo, setLogo } from './logo.ts'
 import { findClientOptions, getOwnClient, listClients, listCountries, toClientResponse } from './queries.ts'
 import { getRetention, toRetentionResponse, updateRetention } from './retention-days.ts'
 import { getSignInPolicy, updateSignInPolicy } from './sign-in-policy.ts'
@@ -11,11 +13,15 @@ import { getSignInPolicy, updateSignInPolicy } from './sign-in-policy.ts'
 interface ClientDeps {
   invitations: Invitations
   passwords: Passwords
+  photos: PhotoStore
   /** The base URL of the portal. */
   publicUrl: string
 }
 
-export function registerClients({ route }: Router, { invitations, passwords, publicUrl }: ClientDeps): void {
+export function registerClients(
+  { route }: Router,
+  { invitations, passwords, photos, publicUrl }: ClientDeps,
+): void {
   route(endpoints.getOwnClient, async ({ ctx }) => toClientResponse(await getOwnClient(ctx)))
   route(endpoints.listClientCountries, ({ ctx }) => listCountries(ctx))
   route(endpoints.listClientOptions, ({ ctx, query }) => findClientOptions(ctx, query))
@@ -26,6 +32,12 @@ export function registerClients({ route }: Router, { invitations, passwords, pub
   )
   route(endpoints.replaceClient, async ({ params, headers, body, ctx }) =>
     toClientResponse(await updateClient(ctx, params.id, body, headers['if-match'])),
+  )
+  route(endpoints.putClientLogo, async ({ ctx, params, upload }) =>
+    toClientResponse(await setLogo(ctx, photos, params.id, upload)),
+  )
+  route(endpoints.deleteClientLogo, async ({ ctx, params }) =>
+    toClientResponse(await deleteLogo(ctx, photos, params.id)),
   )
   route(endpoints.getRetention, async ({ ctx, query }) =>
     toRetentionResponse(await getRetention(ctx, query.site)),

@@ -18,6 +18,8 @@ export interface Recipient {
   language: Language
   look: LookName
   clientName: string
+  accent: string | null
+  logo: string | null
 }
 
 /**
@@ -39,6 +41,8 @@ export async function findRecipient(
       ofClient: clients.language,
       look: clients.look,
       clientName: clients.name,
+      accent: clients.accent,
+      logo: clients.logo,
     })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))

@@ -185,6 +185,8 @@ function selectMethods(tx: Transaction, actor: ReadingActor) {
         name: clients.name,
         look: clients.look,
         language: clients.language,
+        accent: clients.accent,
+        logo: clients.logo,
       },
       device: devices,
       isOnline: isDeviceOnline,

@@ -22,8 +22,12 @@ export interface OpenMethod {
     | 'questionsByUser'
     | 'lowTemperature'
     | 'highTemperature'
+    | 'picture'
   >
   look: LookName
+  clientName: string
+  accent: string | null
+  logo: string | null
   language: Language
   contactRetentionDays: number | null
   acceptsUnknownMobiles: boolean
@@ -43,8 +47,8 @@ export const openMethodQuery = (clientId: string, methodId: string) => `
       'colours', method.colours) as method,
     json_build_object('clientId', site.client_id, 'id', site.id, 'name', site.name, 'timeZone', site.time_zone,
       'region', site.region, 'questionsByUser', site.questions_by_user, 'lowTemperature', site.low_temperature,
-      'highTemperature', site.high_temperature) as site,
-    client.look, client.language, client.contact_retention_days as "contactRetentionDays",
+      'highTemperature', site.high_temperature, 'picture', site.picture) as site,
+    client.look, client.name as "clientName", client.accent, client.logo, client.language, client.contact_retention_days as "contactRetentionDays",
     client.accepts_unknown_mobiles as "acceptsUnknownMobiles",
     (select drill from musters where client_id = site.client_id and site_id = site.id and ended_at is null)
       as "musterIsDrill"

@@ -12,6 +12,8 @@ export function toMethodResponse(row: MethodRow, publicUrl: string): SignInMetho
     ...method,
     clientName: client.name,
     clientLanguage: client.language,
+    clientAccent: client.accent,
+    clientLogo: client.logo,
     url: key === null ? null : urlOfKey(publicUrl, key),
     kioskId: method.kioskId || (device?.kioskId ?? ''),
     versions: device && device.versions,

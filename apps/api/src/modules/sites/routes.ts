@@ -1,5 +1,6 @@
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Router } from '../../plugins/route.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
 import { changeSites } from './change-sites.ts'
 import { createSite, updateSite } from './write-site.ts'
 import {
@@ -9,18 +10,25 @@ import {
   toPointResponse,
   updateMusterPoint,
 } from './muster-points.ts'
+import { deletePicture, setPicture } from './picture.ts'
 import { hasReadableRecords } from './policy.ts'
 import { findSiteOptions } from './queries.ts'
 import { toSiteResponse, getSite, listSites } from './site-list.ts'
 import { listSiteQuestions, setSiteQuestions } from './site-questions.ts'
 import { createRole, deleteRole, listRoles, toRoleResponse, updateRole } from './visitor-roles.ts'
 
-export function registerSites({ route }: Router): void {
+export function registerSites({ route }: Router, { photos }: { photos: PhotoStore }): void {
   route(endpoints.listSites, ({ ctx, query }) => listSites(ctx, query))
   route(endpoints.createSite, async ({ ctx, body }) => toSiteResponse(await createSite(ctx, body)))
   route(endpoints.getSite, async ({ ctx, params }) => toSiteResponse(await getSite(ctx, params.id)))
   route(endpoints.updateSite, async ({ ctx, params, headers, body }) =>
     toSiteResponse(await updateSite(ctx, params.id, body, headers['if-match'])),
+  )
+  route(endpoints.putSitePicture, async ({ ctx, params, upload }) =>
+    toSiteResponse(await setPicture(ctx, photos, params.id, upload)),
+  )
+  route(endpoints.deleteSitePicture, async ({ ctx, params }) =>
+    toSiteResponse(await deletePicture(ctx, photos, params.id)),
   )
   route(endpoints.changeSites, ({ ctx, body }) => changeSites(ctx, body))
   route(endpoints.listVisitorRoles, ({ ctx, params, query }) => listRoles(ctx, params.id, query))

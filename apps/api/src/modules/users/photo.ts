@@ -8,7 +8,7 @@ import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { AppError, kindOf } from '../../lib/app-error.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
-import { readPhoto } from '../../storage/read-photo.ts'
+import { readPhoto } from '../../storage/read-image.ts'
 import { lockEditableUser } from './queries.ts'
 import { isVisibleUser } from './policy.ts'
 

@@ -9,5 +9,6 @@ export const accountModals = [
   'two_step',
   'sessions',
   'sign_in_policy',
+  'appearance',
 ] as const
 export type AccountModal = (typeof accountModals)[number]

@@ -17,6 +17,7 @@ import { Pending } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import type { AccountModal } from './account-modal.ts'
+import { AppearanceCard } from './appearance-card.tsx'
 import { EverywhereQuestion, OwnSessionLists } from './own-session-lists.tsx'
 import { ownClientQuery } from '../../lib/own-client-query.ts'
 import { audienceLabels, checkOutLabels, policyQuery } from './sign-in-policy.ts'
@@ -39,6 +40,7 @@ export function SettingsPage({ profile, onEnded }: SettingsPageProps) {
       <PageHeader title={<Trans>Settings</Trans>} back={usePageBack()} />
       <div className={styles.cards}>
         {hasClient ? isAdmin && <Organisation /> : <NoOrganisation />}
+        {hasClient && isAdmin && <Appearance />}
         {hasClient && isAdmin && <SignInPolicyCard />}
         <Account profile={profile} />
         <Sessions onEnded={onEnded} />
@@ -91,6 +93,16 @@ function Organisation() {
     </Card>
   )
 }
+
+const Appearance = () => (
+  <AppearanceCard
+    aside={
+      <ModalLink modal="appearance">
+        <Trans>Edit appearance</Trans>
+      </ModalLink>
+    }
+  />
+)
 
 function Account({ profile }: Pick<SettingsPageProps, 'profile'>) {
   return (

@@ -25,6 +25,8 @@ const clients = Array.from({ length: 30 }, (_, at): EndpointResult<typeof listCl
   region: 'AU',
   time_zone: 'Australia/Sydney',
   accepts_unknown_mobiles: true,
+  accent: null,
+  logo: null,
   enabled: true,
   last_modified: '2026-11-20T03:04:05.678Z',
   people_logged_in: 7,

@@ -265,8 +265,8 @@ function ClientMenu({ client: { id, name, enabled }, onEdit, onInvite }: ClientM
     })
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-      <MenuItem onAction={onEdit}>{t`Edit Details`}</MenuItem>
-      <MenuItem onAction={onInvite}>{t`Invite an admin`}</MenuItem>
+      <MenuItem inFooter="main" onAction={onEdit}>{t`Edit Details`}</MenuItem>
+      <MenuItem inFooter="other" onAction={onInvite}>{t`Invite an admin`}</MenuItem>
       <MenuItem onAction={turn}>{enabled ? t`Disable` : t`Enable`}</MenuItem>
     </Menu>
   )

@@ -1,3 +1,4 @@
+import { BrandLogo } from '@gatehouse/ui/core/brand-logo'
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -44,7 +45,7 @@ export function LoginPage({
 }: LoginPageProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const { demo, languages, supportUrl, privacyUrl } = runtimeConfig
+  const { brand, demo, languages, supportUrl, privacyUrl } = runtimeConfig
   const [isStored] = useState(() => keeps(localStore))
   useTitle(windowTitle)
   return (
@@ -56,7 +57,11 @@ export function LoginPage({
           </div>
         )}
         <div className={styles.gate}>
-          <Logo look={look} />
+          {brand?.logo ? (
+            <BrandLogo name={brand.name} logo={brand.logo} height={40} />
+          ) : (
+            <Logo look={look} name={brand?.name} />
+          )}
           <p className={styles.welcome}>{t(welcomes[look])}</p>
           <div className={styles.door}>
             <Mark look={look} />

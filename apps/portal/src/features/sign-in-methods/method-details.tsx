@@ -1,4 +1,4 @@
-import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { linkClass } from '@gatehouse/ui/core/link'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
@@ -14,15 +14,15 @@ import { MethodLimits } from './method-limits.tsx'
 import { MethodTablets } from './method-tablets.tsx'
 import { statusNames, statusOf } from './method-words.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
-import { PhonePreview } from './phone-preview.tsx'
+import { logoOf, PhonePreview } from './phone-preview.tsx'
 
 /** A method beside the list: its link, what a visitor sees, and its settings. */
 export function MethodDetails({ method }: { method: SignInMethod }) {
   const { t } = useLingui()
   const childState = useChildPageState()
   const openWindow = useOpenWindow()
-  const open = (search: Record<string, string>) => openWindow({ row: undefined, ...search })
-  const { id, url, key, can_manage: canManage } = method
+  const { id, url, key } = method
+  const pair = () => openWindow({ pair: id })
   const status = statusOf(method)
   return (
     <div className={styles.details}>
@@ -45,30 +45,16 @@ export function MethodDetails({ method }: { method: SignInMethod }) {
               {withoutScheme(url)}
             </a>
           </p>
-        </section>
-      )}
-      <div className={styles.actions}>
-        {key !== null && (
-          <Button onClick={() => open({ poster: id })}>
-            <Trans>QR poster</Trans>
-          </Button>
-        )}
-        {key !== null && (
-          <Link to="/qr_test" search={{ key }} state={childState} className={buttonClass({})}>
+          <Link to="/qr_test" search={{ key }} state={childState} className={linkClass()}>
             <Trans>Test the code</Trans>
           </Link>
-        )}
-        {canManage && (
-          <Button onClick={() => open({ edit: id })}>
-            <Trans>Edit</Trans>
-          </Button>
-        )}
-      </div>
+        </section>
+      )}
       {method.type === 'device' && method.retired_at === null && (
-        <MethodDevice method={method} onPair={() => open({ pair: id })} />
+        <MethodDevice method={method} onPair={pair} />
       )}
       {method.type === 'kiosk' && method.retired_at === null && (
-        <MethodTablets method={method} onPair={() => open({ pair: id })} />
+        <MethodTablets method={method} onPair={pair} />
       )}
       <MethodFacts method={method} />
       <h3 className={styles.heading}>
@@ -77,6 +63,8 @@ export function MethodDetails({ method }: { method: SignInMethod }) {
       <PhonePreview
         look={method.shown_look}
         colours={method.colours}
+        accent={method.client_accent}
+        logo={logoOf(method)}
         messages={method.success_message}
         siteName={method.site_name}
       />

@@ -30,18 +30,18 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
   return (
     <>
       <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-        {canManage && <MenuItem onAction={() => open({ edit: id })}>{t`Edit`}</MenuItem>}
+        {canManage && <MenuItem inFooter="other" onAction={() => open({ edit: id })}>{t`Edit`}</MenuItem>}
         {canManage && type === 'device' && (
           <MenuItem onAction={() => open({ pair: id })}>{t`Pair a device`}</MenuItem>
         )}
         {canManage && type === 'kiosk' && (
           <MenuItem onAction={() => open({ pair: id })}>{t`Pair a tablet`}</MenuItem>
         )}
-        <MenuItem onAction={() => open({ poster: id })}>{t`QR poster`}</MenuItem>
+        <MenuItem inFooter="main" onAction={() => open({ poster: id })}>{t`QR poster`}</MenuItem>
         {canManage && (
           <>
             <MenuItem onAction={toggle}>{enabled ? t`Disable` : t`Enable`}</MenuItem>
-            <MenuItem onAction={() => setQuestion('new-key')}>{t`New key`}</MenuItem>
+            <MenuItem inFooter="other" onAction={() => setQuestion('new-key')}>{t`New key`}</MenuItem>
             <MenuSeparator />
             <MenuItem isDanger onAction={() => setQuestion('retire')}>{t`Retire`}</MenuItem>
           </>

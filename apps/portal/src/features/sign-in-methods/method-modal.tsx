@@ -27,7 +27,7 @@ import { readNumber } from '../../lib/forms/read-number.ts'
 import { toast } from '../../lib/toaster.ts'
 import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { ColourField } from './colour-field.tsx'
-import { PhonePreview } from './phone-preview.tsx'
+import { logoOf, PhonePreview } from './phone-preview.tsx'
 import { methodQuery, renewMethods } from './queries.ts'
 import { siteField } from '../../lib/site-select/site-field.tsx'
 import { useOnlySite, useSiteName } from '../../lib/site-select/site-options.ts'
@@ -175,7 +175,7 @@ function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<
       type: 'custom',
       key: 'preview',
       edits: null,
-      render: ({ values }) => <FormPreview values={values} clientLook={clientLook} />,
+      render: ({ values }) => <FormPreview values={values} clientLook={clientLook} known={known} />,
     },
     number('sample_seconds', <Trans>Sample, in seconds</Trans>),
     number('result_seconds', <Trans>Result shown, in seconds</Trans>),
@@ -192,13 +192,21 @@ function useMethodFields(clientLook: LookName, known?: SignInMethod): FormField<
   ]
 }
 
-function FormPreview({ values, clientLook }: { values: MethodValues; clientLook: LookName }) {
+interface FormPreviewProps {
+  values: MethodValues
+  clientLook: LookName
+  known: SignInMethod | undefined
+}
+
+function FormPreview({ values, clientLook, known }: FormPreviewProps) {
   const onlySite = useOnlySite()
   const siteName = useSiteName(values.site_id || onlySite)
   return (
     <PhonePreview
       look={values.look || clientLook}
       colours={values.has_colours ? values.colours : null}
+      accent={known?.client_accent ?? null}
+      logo={known && logoOf(known)}
       messages={values.success_message}
       siteName={siteName ?? ''}
     />

@@ -1,19 +1,23 @@
 import { languageNames, localeTags, shortLanguageNames } from '@gatehouse/i18n/language-names'
+import { BrandLogo } from '@gatehouse/ui/core/brand-logo'
 import { Button } from '@gatehouse/ui/core/button'
 import { SuccessDrawing } from '@gatehouse/ui/core/outcome-drawings'
 import { PhoneFrame } from '@gatehouse/ui/staff/phone-frame'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import type { MethodColours } from '@gatehouse/validation/colours'
+import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { tokensOf } from './method-tokens.ts'
+import { type ReactNode, useState } from 'react'
+import { tokensOf } from '../../lib/preview/colour-tokens.ts'
 import { type Scheme, SchemeChoice } from '../../lib/preview/scheme-choice.tsx'
 import styles from './phone-preview.module.css'
 
 interface PhonePreviewProps {
   look: LookName
   colours: MethodColours | null
+  accent?: string | null
+  logo?: ReactNode
   messages: { [Name in Language]?: string | undefined }
   siteName: string
 }
@@ -22,7 +26,7 @@ interface PhonePreviewProps {
  * What a visitor's phone shows with these settings: the first step, and the confirmation with its
  * message.
  */
-export function PhonePreview({ look, colours, messages, siteName }: PhonePreviewProps) {
+export function PhonePreview({ look, colours, accent, logo, messages, siteName }: PhonePreviewProps) {
   const { t } = useLingui()
   const [language, setLanguage] = useState<Language>('en-au')
   const [scheme, setScheme] = useState<Scheme>('light')
@@ -39,7 +43,7 @@ export function PhonePreview({ look, colours, messages, siteName }: PhonePreview
         />
         <SchemeChoice value={scheme} onChange={setScheme} />
       </div>
-      <PhoneFrame look={look} scheme={scheme} style={tokensOf(colours)} venue={siteName}>
+      <PhoneFrame look={look} logo={logo} scheme={scheme} style={tokensOf(colours, accent)} venue={siteName}>
         <div className={styles.pass}>
           <SuccessDrawing />
           <p className={styles.word}>
@@ -65,6 +69,10 @@ export function PhonePreview({ look, colours, messages, siteName }: PhonePreview
     </section>
   )
 }
+
+/** The logo of a method's client in a preview; undefined leaves that of the look. */
+export const logoOf = ({ client_logo: logo, client_name: name }: SignInMethod): ReactNode =>
+  logo === null ? undefined : <BrandLogo name={name} logo={logo} height={28} />
 
 /** A blank line splits paragraphs. */
 function paragraphsOf(text: string): string[] {

@@ -1,6 +1,7 @@
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { logoUrl } from '@gatehouse/validation/brand'
 import { isLoopbackUrl } from '@gatehouse/validation/loopback'
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 import type { I18n } from '@lingui/core'
@@ -9,7 +10,7 @@ import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { QrCode } from '../../lib/qr-code.tsx'
 import type { TextsInAllLanguages } from '../../lib/texts-in-all-languages.ts'
-import { tokensOf } from './method-tokens.ts'
+import { tokensOf } from '../../lib/preview/colour-tokens.ts'
 import { localOnly, posterLanguages, posterSteps, posterTitle, withoutCamera } from './poster-texts.ts'
 import styles from './poster.module.css'
 
@@ -25,7 +26,7 @@ export interface PosterProps {
  */
 export function Poster({ method, look, texts }: PosterProps) {
   const { t } = useLingui()
-  const { url, name, site_name: siteName, shown_look: ownLook, colours } = method
+  const { url, name, site_name: siteName, shown_look: ownLook, client_logo: logo } = method
   const languages = posterLanguages(method.client_language)
   const own = texts.get(languages[0])
   if (url === null || !own) return null
@@ -35,8 +36,8 @@ export function Poster({ method, look, texts }: PosterProps) {
       aria-label={t`Poster of ${method.name}`}
       data-look={look}
       data-theme="light"
-      // The colours were chosen for the method's own look.
-      style={look === ownLook ? tokensOf(colours) : {}}
+      // The method's colours were chosen for its own look.
+      style={tokensOf(look === ownLook ? method.colours : null, method.client_accent)}
     >
       <div className={styles.layout} lang={localeTags[languages[0]]}>
         <div className={styles.band}>
@@ -51,7 +52,11 @@ export function Poster({ method, look, texts }: PosterProps) {
               {name}
             </p>
             <span className={styles.brand}>
-              <Logo look={look} />
+              {logo === null ? (
+                <Logo look={look} />
+              ) : (
+                <img src={logoUrl(logo, 240)} alt={method.client_name} />
+              )}
             </span>
           </div>
         </div>

@@ -2,6 +2,7 @@ import { getSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { clearPage, renderPage } from '../../../test/render-page.tsx'
+import { site } from '../../../test/site.ts'
 import { StubApiError, stubApi } from '../../../test/stub-api.ts'
 import { chosenClient } from '../../lib/chosen-client.ts'
 import { SitePage } from './site-page.tsx'
@@ -41,32 +42,14 @@ test('somebody who works in one of several clients is told that it may be of ano
 test('above its tabs a site says what is there now', async () => {
   // A Monday.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T02:00:00Z') })
-  const id = '00000000-0000-4000-8000-000000000001'
   stubApi().on(getSiteEndpoint, () => ({
-    id,
-    client_name: 'Ridge',
-    name: 'Ridge Camp',
-    description: '',
-    address: '',
-    comments: '',
-    installed_on: null,
-    time_zone: 'Australia/Perth',
-    region: 'AU',
-    status: 'active' as const,
+    ...site,
     on_site: 31,
-    average_users: null,
     methods_online: 1,
     methods_total: 2,
-    low_temperature: 35,
-    high_temperature: 37.5,
-    overdue_after_hours: 12,
-    assumed_left_after_hours: null,
     opening_hours: [{ day: 1, opens: '09:00', closes: '17:00' }],
-    questions_by_user: false,
-    offline_users: false,
-    last_modified: '2026-11-20T03:04:05.678Z',
   }))
-  await renderPage({ Page: () => <SitePage id={id} part="details" canManage={false} methods={null} /> })
+  await renderPage({ Page: () => <SitePage id={site.id} part="details" canManage={false} methods={null} /> })
   const now = page.getByRole('list', { name: 'Now' })
   await expect
     .element(now)

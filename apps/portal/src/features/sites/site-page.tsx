@@ -29,6 +29,8 @@ const SiteExternalApi = lazyPart(() => import('./site-external-api.tsx'), 'SiteE
 const ExternalApiModal = lazyWindow(() => import('./external-api-modal.tsx'), 'ExternalApiModal')
 const SiteQuestions = lazyPart(() => import('./site-questions.tsx'), 'SiteQuestions', waiting)
 const RowHistory = lazyPart(() => import('../../lib/audit-log/row-history.tsx'), 'RowHistory', waiting)
+const SitePicture = lazyPart(() => import('./site-picture.tsx'), 'SitePicture', waiting)
+const SitePictureModal = lazyWindow(() => import('./site-picture.tsx'), 'SitePictureModal')
 const SiteRoles = lazyPart(() => import('./site-roles.tsx'), 'SiteRoles', waiting)
 const EditSiteModal = lazyWindow(() => import('./site-modal.tsx'), 'EditSiteModal')
 const HoursModal = lazyWindow(() => import('./site-limits-modal.tsx'), 'HoursModal')
@@ -89,6 +91,11 @@ export function SitePage({ id, part, canManage, methods }: SitePageProps) {
       edit: <EditSiteModal id={id} onClose={close} />,
     },
     methods: { label: <Trans>Methods</Trans>, panel: methods },
+    picture: {
+      label: <Trans>Kiosk picture</Trans>,
+      panel: <SitePicture site={site} />,
+      edit: <SitePictureModal site={site} onClose={close} />,
+    },
     roles: { label: <Trans>Visitor roles</Trans>, panel: <SiteRoles siteId={id} canManage={canManage} /> },
     questions: {
       label: <Trans>Questions</Trans>,

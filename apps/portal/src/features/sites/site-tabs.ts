@@ -1,7 +1,7 @@
 /** The parts of a site's page, as named in its URL, by tab. */
 const tabs = {
   details: ['details'],
-  methods: ['methods'],
+  methods: ['methods', 'picture'],
   visitors: ['roles', 'questions'],
   limits: ['hours', 'temperature'],
   muster: ['muster'],

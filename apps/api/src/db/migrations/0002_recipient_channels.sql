@@ -1,0 +1,1 @@
+ALTER TABLE "notification_recipients" ADD COLUMN "channels_by_event" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,0 +1,1 @@
+export const photoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
