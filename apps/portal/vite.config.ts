@@ -27,9 +27,9 @@ function groupOf(name: string, route: RegExp, priority: number) {
 }
 
 /**
- * The common start of all pages is one file, what the login shares with other pages is another, and
- * what the side bar and Home share a third: many small files compress worse, and each costs its
- * headers.
+ * The common start of all pages is one file, what the login shares with other pages is another,
+ * what the side bar and Home share a third, and what lists share a fourth: many small files compress
+ * worse, and each costs its headers, or a round trip.
  */
 const fewerFiles: Plugin = {
   name: 'gatehouse:fewer-files',
@@ -42,6 +42,7 @@ const fewerFiles: Plugin = {
               { name: 'first', tags: ['$initial'], priority: 4 },
               groupOf('login', /\/routes\/login\.tsx\?/, 3),
               groupOf('shell', /\/routes\/_app(?:\/home)?\.tsx\?/, 2),
+              groupOf('list', /\/lib\/list\/list-page\.tsx/, 1),
             ],
           },
         },

@@ -1,6 +1,7 @@
 import '@gatehouse/ui/foundation.css'
 import '@gatehouse/ui/typeface.css'
 import '@gatehouse/ui/tokens/desk.css'
+import './boot.css'
 import { i18n } from '@lingui/core'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
@@ -10,6 +11,7 @@ import { activateLocale, preferredLanguage } from './lib/language.ts'
 import { reloadForNewVersion, reloadUntilServed } from '@gatehouse/api-client/new-version'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
+import { removeBoot } from './lib/boot.ts'
 import { watchStyles } from './lib/lost-styles.ts'
 import { router } from './router.tsx'
 
@@ -17,6 +19,7 @@ applyTheme()
 keepFocus()
 reloadForNewVersion({ isAttended: true })
 watchStyles()
+router.subscribe('onRendered', removeBoot)
 watchSession({
   onEnd: (how) => {
     const { pathname, href } = router.state.location

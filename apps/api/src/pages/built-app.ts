@@ -12,8 +12,14 @@ export type AppName = (typeof appNames)[number]
 
 const Manifest = v.record(
   v.string(),
-  v.object({ file: v.string(), isEntry: v.optional(v.boolean()), css: v.optional(v.array(v.string())) }),
+  v.object({
+    file: v.string(),
+    isEntry: v.optional(v.boolean()),
+    css: v.optional(v.array(v.string())),
+    imports: v.optional(v.array(v.string())),
+  }),
 )
+type Manifest = v.InferOutput<typeof Manifest>
 
 const firstCatalogue: Record<AppName, string> = { portal: 'login', guest: 'guest', board: 'board' }
 
@@ -26,8 +32,15 @@ export interface BuiltApp {
   catalogues: Partial<Record<Language, string>>
   /** The style sheets of later screens, which the page itself does not load. */
   laterStyles: string[]
+  /** Portal only: the scripts and styles of a page within the shell, besides those of every page. */
+  pageFiles?: (path: string, language: Language) => PageFiles
   /** Guest app only: renders the first step as HTML, with the components that later hydrate it. */
   renderFirstStep?: RenderFirstStep
+}
+
+export interface PageFiles {
+  scripts: string[]
+  styles: string[]
 }
 
 /** The path prefix of the built files of an app. */
@@ -58,7 +71,52 @@ export async function readBuiltApp(appsFolder: string, name: AppName): Promise<B
   }
   const laterStyles = [...styles].filter((sheet) => !html.includes(sheet))
   const app = { name, folder, html, policy: policyOf(html), catalogues, laterStyles }
+  if (name === 'portal') return { ...app, pageFiles: filesByPage(manifest) }
   return name === 'guest' ? { ...app, renderFirstStep: await loadWriter(folder).catch(notBuilt(name)) } : app
+}
+
+/** The files of the shell with its texts, and of the page where the path is that of a route without parameters. */
+function filesByPage(manifest: Manifest): (path: string, language: Language) => PageFiles {
+  const files = new Map<string, PageFiles>()
+  for (const source of Object.keys(manifest)) {
+    const [, route] = /^src\/routes\/(_app(?:\/[\w.]+)?)\.tsx\?/.exec(source) ?? []
+    if (route === undefined) continue
+    const path = route
+      .slice('_app'.length)
+      .replaceAll('.', '/')
+      .replace(/\/index$/, '')
+    files.set(path, filesOf(manifest, source))
+  }
+  const shell = files.get('') ?? { scripts: [], styles: [] }
+  const sources = Object.keys(manifest)
+  const textsOf = (catalogue: string, language: Language) =>
+    sources
+      .filter((source) => source.endsWith(`catalogues/${catalogue}/${language}.po`))
+      .flatMap((source) => filesOf(manifest, source).scripts)
+  return (path, language) => {
+    const page = files.get(path) ?? { scripts: [], styles: [] }
+    // Home has the texts of the shell.
+    const texts = ['shell', ...(path === '/home' ? [] : ['portal'])].flatMap((catalogue) =>
+      textsOf(catalogue, language),
+    )
+    return {
+      scripts: [...new Set([...texts, ...shell.scripts, ...page.scripts])],
+      styles: [...new Set([...shell.styles, ...page.styles])],
+    }
+  }
+}
+
+/** The files of a module and of all that it imports, without those of the page itself. */
+function filesOf(manifest: Manifest, source: string, seen = new Set<string>()): PageFiles {
+  const chunk = manifest[source]
+  if (!chunk || chunk.isEntry || seen.has(source)) return { scripts: [], styles: [] }
+  seen.add(source)
+  const parts = (chunk.imports ?? []).map((name) => filesOf(manifest, name, seen))
+  const prefix = assetPrefix('portal')
+  return {
+    scripts: [prefix + chunk.file, ...parts.flatMap(({ scripts }) => scripts)],
+    styles: [...(chunk.css ?? []).map((file) => prefix + file), ...parts.flatMap(({ styles }) => styles)],
+  }
 }
 
 /**

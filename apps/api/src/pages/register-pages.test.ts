@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import cookie from '@fastify/cookie'
 import { isMethodKey } from '@gatehouse/validation/method-key'
+import type { LookName } from '@gatehouse/validation/vocabulary'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
+import type { RuntimeConfig } from '@gatehouse/validation/runtime-config'
 import Fastify from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { type AppName, type BuiltApp, policyOf } from './built-app.ts'
@@ -170,7 +172,9 @@ describe('writePage', () => {
 
 const machine = (kiosk: boolean, siteName = 'Gallery') =>
   ({ kiosk, siteName, config: { look: 'pulse' } }) as MachineData
-const venue = { timeZone: 'Australia/Perth', contactRetentionDays: 14 }
+const venue = { timeZone: 'Australia/Perth', contactRetentionDays: 14, picture: null }
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const brand = { name: 'Harbour Venues', logo: null }
 const html = '<html><head><!--gatehouse:head--></head><div id="app"><!--gatehouse:page--></div></html>'
 const built = (name: BuiltApp['name']): BuiltApp => ({
   name,
@@ -202,9 +206,13 @@ async function servePages(deps: Partial<PageDeps> = {}, renderFirstStep?: BuiltA
     },
     looksByHost: new Map(),
     isEmpty: () => Promise.resolve(false),
+    hasSession: () => false,
+    findClientOfHost: () => Promise.resolve(undefined),
+    findImage: () => Promise.resolve(null),
     methodPage: async (_, key, language) => ({
       machineData: machine(key === 'DESK', language),
       venue,
+      brand,
       colours: null,
     }),
     ...deps,
@@ -222,6 +230,76 @@ test.each([
   const { body } = await get(path)
   const [, config = ''] = /id="runtime-config"[^>]*>([^<]*)</.exec(body) ?? []
   expect(JSON.parse(config)['isEmpty']).toBe(said)
+})
+
+describe('the host of a client', () => {
+  const found = {
+    brand: { name: 'Harbour Venues', logo: 'logos/a/b' },
+    accent: '#7a1f3d',
+    look: 'pulse',
+  } as const
+  const get = async (host: string, looks = new Map<string, LookName>()) => {
+    const findClientOfHost = async (name: string) => (name === 'signin.harbour.example' ? found : undefined)
+    const response = await (await servePages({ findClientOfHost, looksByHost: looks }))('/login', { host })
+    const [, config = ''] = /id="runtime-config"[^>]*>([^<]*)</.exec(response.body) ?? []
+    return { ...response, config: JSON.parse(config) as RuntimeConfig }
+  }
+
+  it.each(['signin.harbour.example', 'SIGNIN.Harbour.example:443'])('%s shows its face', async (host) => {
+    const { body, config, headers } = await get(host)
+    expect(config).toMatchObject({ brand: found.brand, look: 'pulse' })
+    const [, style = ''] = /<style>([^<]*--accent:#7a1f3d[^<]*)<\/style>/.exec(body) ?? []
+    expect(headers['content-security-policy']).toContain(hashOf(style))
+  })
+
+  it('has the look that is set for the host', async () => {
+    const looks = new Map<string, LookName>([['signin.harbour.example', 'batbooth']])
+    expect((await get('signin.harbour.example', looks)).config.look).toBe('batbooth')
+  })
+
+  it('is no other host', async () => {
+    const { body, config } = await get('gate.example')
+    expect(config).not.toHaveProperty('brand')
+    expect(body).not.toContain('<style>')
+  })
+
+  it('shows a page without its face while the database is away', async () => {
+    const findClientOfHost = () => Promise.reject(new Error('The database is away.'))
+    expect((await (await servePages({ findClientOfHost }))('/login')).statusCode).toBe(200)
+  })
+})
+
+describe('the shell of the portal', () => {
+  const files = { scripts: ['/_/portal/assets/shell.js'], styles: ['/_/portal/assets/shell.css'] }
+  const portal = { ...built('portal'), html, pageFiles: () => files }
+  const apps = { portal, board: built('board'), guest: built('guest') }
+  const isDrawn = ({ body }: { body: string }) =>
+    ['data-boot', ...files.scripts, ...files.styles].map((part) => body.includes(part))
+
+  it.each(['/home', '/user_management?search=a', '/settings/bans'])(
+    'is drawn in %s before its script',
+    async (url) => {
+      const get = await servePages({ apps, hasSession: () => true })
+      expect(isDrawn(await get(url))).toEqual([true, true, true])
+    },
+  )
+  it.each(['/', '/login', '/reset_password?token=a', '/invitation', '/widgetview', '/board'])(
+    'is not drawn in %s',
+    async (url) => {
+      const get = await servePages({ apps, hasSession: () => true })
+      expect(isDrawn(await get(url))).toEqual([false, false, false])
+    },
+  )
+  it('is not drawn for a browser without a session', async () => {
+    const get = await servePages({ apps })
+    expect(isDrawn(await get('/home'))).toEqual([false, false, false])
+  })
+  it('has the name of the client of the host, as text', async () => {
+    const own = { name: '<b>Harbour</b>', logo: null }
+    const findClientOfHost = async () => ({ brand: own, accent: null, look: 'pulse' as const })
+    const get = await servePages({ apps, hasSession: () => true, findClientOfHost })
+    expect((await get('/home')).body).toMatch(/icons\/pulse.svg"[^>]*>&lt;b>Harbour&lt;\/b>/)
+  })
 })
 
 describe('guest pages', () => {
@@ -294,7 +372,7 @@ describe('guest pages', () => {
   it('have the styles of the evacuation screen in an evacuation, and not in a drill', async () => {
     const page = async (drill: boolean) => {
       const machineData = { ...machine(false), muster: { drill, points: [] } }
-      const methodPage = async () => ({ machineData, venue, colours: null })
+      const methodPage = async () => ({ machineData, venue, brand, colours: null })
       return (await (await servePages({ methodPage }, writer))('/GATE')).body
     }
     expect(await page(false)).toContain('<link rel="stylesheet" href="/later.css" crossorigin>')
@@ -351,8 +429,6 @@ describe('styles and a script in the page itself', () => {
   const styles = 'p{color:red}'
   const script = 'let one = 1'
   const data = '<script type="application/json" id="machine-data">null</script>'
-  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
   it('are allowed by their hashes, and nothing else is', () => {
     const policy = policyOf(
       `<style>${styles}</style><script>${script}</script>${data}<script src="/a.js"></script>`,
@@ -376,6 +452,7 @@ describe('styles and a script in the page itself', () => {
     const methodPage = async () => ({
       machineData: machine(false, `<script>${script}</script>`),
       venue,
+      brand,
       colours: null,
     })
     const apps = { portal: built('portal'), board: built('board'), guest }

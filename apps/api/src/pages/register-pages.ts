@@ -2,16 +2,18 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { chooseLanguage, parseAcceptLanguage } from '@gatehouse/i18n/choose-language'
+import { coloursOfAccent, imagePrefix } from '@gatehouse/validation/brand'
 import type { MethodColours } from '@gatehouse/validation/colours'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
-import type { RuntimeConfig, Venue } from '@gatehouse/validation/runtime-config'
+import type { Brand, RuntimeConfig, Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, RETRY_SECONDS } from '../lib/app-error.ts'
-import { portalPermissions, widgetPagePolicy } from '../lib/page-policy.ts'
+import { pagePolicyWith, portalPermissions, widgetPagePolicy } from '../lib/page-policy.ts'
 import { isPageWanted } from '../lib/page-wanted.ts'
 import { type AppName, assetPrefix, type BuiltApp } from './built-app.ts'
-import { coloursPrefix, coloursSheet } from './method-colours.ts'
+import { allowStyle, styleOfColours } from './colours-style.ts'
+import { drawShell } from './portal-shell.ts'
 import { parseRequestTarget } from './request-target.ts'
 import { retiredWorker } from './retired-worker.ts'
 import { type PageData, writePage } from './write-page.ts'
@@ -33,7 +35,25 @@ export interface PageDeps {
     request: FastifyRequest,
     key: string,
     language: Language,
-  ): Promise<{ machineData: MachineData; venue: Venue; colours: MethodColours | null }>
+  ): Promise<{ machineData: MachineData; venue: Venue; brand: Brand; colours: MethodColours | null }>
+  /** Whether the browser has a session, valid or not. */
+  hasSession(request: FastifyRequest): boolean
+  /** The client whose pages have this host; undefined where the host belongs to no client. */
+  findClientOfHost(host: string): Promise<ClientOfHost | undefined>
+  /** A public image, by the path after `imagePrefix`; null for a missing one. */
+  findImage(file: string): Promise<Uint8Array | null>
+}
+
+export interface ClientOfHost {
+  brand: Brand
+  accent: string | null
+  look: LookName
+}
+
+/** The public images, by their type: logos of clients and pictures of sites. */
+const imageFiles: Record<string, RegExp> = {
+  'image/png': /^logos\/[\da-f-]{36}\/[\da-f]{24}-\d{2,3}\.png$/,
+  'image/webp': /^pictures\/[\da-f-]{36}\/[\da-f]{24}\.webp$/,
 }
 
 const compress = promisify(brotliCompress)
@@ -67,6 +87,19 @@ const portalPages: ReadonlySet<string> = new Set([
   'verify_email',
   'widgetview',
 ])
+
+/** The portal's pages for people who are not logged in, and one that is embedded in others. */
+const pagesWithoutShell: ReadonlySet<string> = new Set([
+  '',
+  'first-admin',
+  'invitation',
+  'login',
+  'reset_password',
+  'verify_email',
+  'widgetview',
+])
+
+const isInShell = (path: string): boolean => !pagesWithoutShell.has(firstPartOf(path).toLowerCase())
 
 /**
  * The app of a path. What is neither a page of the board or the portal nor one word is most likely
@@ -145,10 +178,13 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
       reply.type('text/javascript').header('cache-control', 'no-store').send(retiredWorker),
     )
   }
-  app.get<{ Params: { file: string } }>(`${coloursPrefix}:file`, (request, reply) => {
-    const sheet = coloursSheet(request.params.file)
-    if (sheet === undefined) throw new AppError('not_found')
-    return reply.type('text/css; charset=utf-8').header('cache-control', forever).send(sheet)
+  app.get<{ Params: { '*': string } }>(`${imagePrefix}*`, async (request, reply) => {
+    const file = request.params['*']
+    const [type] = Object.entries(imageFiles).find(([, files]) => files.test(file)) ?? []
+    const bytes = type === undefined ? null : await deps.findImage(file)
+    if (type === undefined || bytes === null) throw new AppError('not_found')
+    // The name of a file contains a hash of its content.
+    return reply.type(type).header('cache-control', forever).send(Buffer.from(bytes))
   })
   app.get('/favicon.ico', (_, reply) => reply.redirect(`${assetPrefix('portal')}icons/presence.svg`, 302))
   app.get('/robots.txt', (_, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
@@ -179,7 +215,7 @@ async function handlePageRequest(
   const name = appOf(path)
   // Only the portal has a page that scans a code.
   if (name === 'portal') reply.header('permissions-policy', portalPermissions)
-  if (name !== 'guest') return sendStaffPage(deps, request, reply, name)
+  if (name !== 'guest') return sendStaffPage(deps, request, reply, { name, path })
 
   const [, key = ''] = canonical.split('/')
   const { status, page, retryAfterSeconds } = await guestPage(deps, request, key)
@@ -195,16 +231,34 @@ async function sendStaffPage(
   deps: PageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  name: 'portal' | 'board',
+  { name, path }: { name: 'portal' | 'board'; path: string },
 ): Promise<FastifyReply> {
-  const config = {
-    ...configOf(deps, request),
+  const host = request.hostname.toLowerCase()
+  const client = await deps.findClientOfHost(host).catch(() => undefined)
+  const own = configOf(deps, request)
+  const config: RuntimeConfig = {
+    ...own,
+    ...(client && { brand: client.brand, look: deps.looksByHost.get(host) ?? client.look }),
     ...(name === 'portal' && (await deps.isEmpty().catch(() => false)) && { isEmpty: true as const }),
   }
+  const colours = client?.accent ? coloursOfAccent(client.accent) : null
+  const files =
+    isInShell(path) && deps.hasSession(request)
+      ? deps.apps[name].pageFiles?.(path, config.language)
+      : undefined
+  const page: PageData = {
+    config,
+    colours,
+    shell: files && { files, html: drawShell(config.look, config.brand?.name) },
+  }
   const helpWidgetUrl = name === 'portal' ? deps.helpWidgetUrl : undefined
-  if (helpWidgetUrl === undefined) return sendPage(request, reply, deps.apps[name], { config })
-  reply.header('content-security-policy', widgetPagePolicy(new URL(helpWidgetUrl).origin))
-  return sendPage(request, reply, deps.apps[name], { config: { ...config, helpWidgetUrl } })
+  if (helpWidgetUrl === undefined) return sendPage(request, reply, deps.apps[name], page)
+  return sendPage(
+    request,
+    reply,
+    { ...deps.apps[name], policy: widgetPagePolicy(new URL(helpWidgetUrl).origin) },
+    { ...page, config: { ...config, helpWidgetUrl } },
+  )
 }
 
 /**
@@ -219,10 +273,15 @@ async function guestPage(
   const config = configOf(deps, request)
   if (key.length !== KEY_LENGTH) return { status: 404, page: { config, machineData: null } }
   try {
-    const { machineData, venue, colours, language } = await readMethod(deps, request, key, config.language)
+    const found = await readMethod(deps, request, key, config.language)
+    const { machineData, venue, brand, colours, language } = found
     return {
       status: 200,
-      page: { config: { ...config, language, look: machineData.config.look, venue }, machineData, colours },
+      page: {
+        config: { ...config, language, look: machineData.config.look, venue, brand },
+        machineData,
+        colours,
+      },
     }
   } catch (error) {
     if (!(error instanceof AppError)) {
@@ -291,7 +350,9 @@ async function sendPage(
   data: PageData,
 ): Promise<FastifyReply> {
   const html = writePage(app, data)
-  if (app.policy !== undefined) reply.header('content-security-policy', app.policy)
+  const { colours } = data
+  const policy = colours ? allowStyle(app.policy ?? pagePolicyWith({}), styleOfColours(colours)) : app.policy
+  if (policy !== undefined) reply.header('content-security-policy', policy)
   reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache, private')

@@ -7,8 +7,8 @@ import {
   runtimeConfigElementId,
   type ServerRenderedPage,
 } from '@gatehouse/validation/runtime-config'
-import { assetPrefix, type BuiltApp } from './built-app.ts'
-import { coloursPath } from './method-colours.ts'
+import { assetPrefix, type BuiltApp, type PageFiles } from './built-app.ts'
+import { styleOfColours } from './colours-style.ts'
 
 const HEAD_MARK = '<!--gatehouse:head-->'
 const PAGE_MARK = '<!--gatehouse:page-->'
@@ -21,33 +21,48 @@ export interface PageData {
    * could not be read.
    */
   machineData?: MachineData | null
-  /** The method's own colours. */
+  /** The colours of the method or of the client. */
   colours?: MethodColours | null | undefined
+  /** For pages of the portal within the shell: a drawing of it until the script has loaded. */
+  shell?: { files: PageFiles; html: string } | undefined
   /** The first screen of a guest page, where it could be rendered. */
   firstStep?: ServerRenderedPage
 }
 
 /** Writes the page of an app for one request, with its language, its look and its initial data. */
-export function writePage(app: BuiltApp, { config, machineData, colours, firstStep }: PageData): string {
+export function writePage(
+  app: BuiltApp,
+  { config, machineData, colours, shell, firstStep }: PageData,
+): string {
   const catalogue = app.catalogues[config.language]
   // The screens for an unknown key and for an evacuation use the later styles.
   const hasLaterStyles = machineData === null || machineData?.muster?.drill === false
   const head = [
     `<link rel="icon" type="image/svg+xml" href="${assetPrefix(app.name)}icons/${config.look}.svg">`,
     ...(firstStep && hasLaterStyles ? app.laterStyles.map((sheet) => styleSheet(sheet)) : []),
-    colours ? styleSheet(coloursPath(colours)) : '',
+    colours ? `<style>${styleOfColours(colours)}</style>` : '',
     catalogue ? `<link rel="modulepreload" href="${catalogue}" crossorigin>` : '',
     dataElement(runtimeConfigElementId, config),
     machineData === undefined ? '' : dataElement(machineDataElementId, machineData),
   ].join('')
+  // After the page's own style sheet, whose connection they would take.
+  const later = [
+    ...(shell?.files.scripts ?? []).map(
+      (script) => `<link rel="modulepreload" href="${script}" crossorigin>`,
+    ),
+    ...(shell?.files.styles ?? []).map(
+      (style) => `<link rel="preload" as="style" href="${style}" crossorigin>`,
+    ),
+  ].join('')
   return app.html
     .replace(/<html[^>]*>/, `<html lang="${localeTags[config.language]}" data-look="${config.look}">`)
     .replace(HEAD_MARK, () => head)
+    .replace('</head>', () => `${later}</head>`)
     .replace(/<title>[^<]*<\/title>/, (title) =>
       firstStep ? `<title>${escapeText(firstStep.title)}</title>` : title,
     )
     .replace(NO_SCRIPT_MARK, () => firstStep?.noScript ?? '')
-    .replace(PAGE_MARK, () => firstStep?.html ?? '')
+    .replace(PAGE_MARK, () => firstStep?.html ?? shell?.html ?? '')
 }
 
 const styleSheet = (href: string) => `<link rel="stylesheet" href="${href}" crossorigin>`

@@ -97,6 +97,9 @@ export function clearSessionBinding(request: FastifyRequest, reply: FastifyReply
   clearHostCookie(request, reply, COOKIE)
 }
 
+/** Whether a browser has a session-binding cookie, of a valid session or not. */
+export const hasSessionCookie = (source: CookieSource): boolean => readHostCookies(source, COOKIE).length > 0
+
 function hasSessionBinding(source: CookieSource, hash: Uint8Array): boolean {
   return readHostCookies(source, COOKIE).some((value) => timingSafeEqual(hashOf(value), hash))
 }

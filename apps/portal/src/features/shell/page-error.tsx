@@ -7,12 +7,14 @@ import { useRecovery } from '@gatehouse/api-client/use-recovery'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { removeBoot } from '../../lib/boot.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { type Audience, NotAllowedError } from '../../lib/not-allowed-error.ts'
 import { useTitle } from '../../lib/use-title.ts'
 
 /** Replaces a page that could not be shown. */
 export function PageError({ error }: ErrorComponentProps) {
+  useEffect(removeBoot, [])
   return error instanceof NotAllowedError ? (
     <NotAllowed audience={error.audience} />
   ) : (

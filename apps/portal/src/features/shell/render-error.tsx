@@ -2,10 +2,13 @@ import { useRecovery } from '@gatehouse/api-client/use-recovery'
 import { FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { removeBoot } from '../../lib/boot.ts'
 
 /** The page that shows when the shell itself could not be rendered. */
 export function RenderError() {
   const router = useRouter()
+  useEffect(removeBoot, [])
   const { isBusy } = useRecovery({ reset: () => router.invalidate() })
   return (
     <main>
