@@ -134,6 +134,10 @@ export const limits = {
     nameCharacters: 80,
   },
   photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
+  /** The file of a logo, and how much is stored of it in all sizes. */
+  logo: { bytes: 2 * 1024 * 1024, storedBytes: 100_000 },
+  /** The longest side of the picture of a site. */
+  sitePicture: { side: 1600 },
   /**
    * A file of people: its size, and how many rows are read at once. The portal sends larger lists
    * in parts.
@@ -172,6 +176,12 @@ export const serverLimits = {
    * client, those of each site are read.
    */
   rollupsOfChart: 30_000,
+  /**
+   * How many visits at how many sites are read for the people who were on site earlier. Above it,
+   * Home shows only how many there are now.
+   */
+  visitsOfTrend: 20_000,
+  sitesOfTrend: 25,
   idempotencyKeyDays: 7,
   /** For how long a repeated creation gets the response to the first one. */
   creationKeyHours: 24,

@@ -15,12 +15,20 @@ export function formatAgo(time: Date | string, now: Date, language: Language): s
   return format.format(-Math.round(seconds / 86_400), 'day')
 }
 
-/** A duration in hours and minutes, as `2 hr 5 min`. @param minutes rounded to whole minutes */
-export function formatDuration(minutes: number, language: Language): string {
-  const tag = localeTags[language]
-  const unit = (value: number, name: 'hour' | 'minute') =>
-    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+const NO_BREAK_SPACE = '\u00a0'
+
+/** The parts of a duration: the whole number of each unit, below an hour only minutes. */
+export function durationParts(minutes: number): { value: number; unit: 'h' | 'min' }[] {
   const whole = Math.max(0, Math.round(minutes))
-  const hours = Math.floor(whole / 60)
-  return hours === 0 ? unit(whole, 'minute') : [unit(hours, 'hour'), unit(whole % 60, 'minute')].join(' ')
+  const rest = { value: whole % 60, unit: 'min' } as const
+  return whole < 60 ? [rest] : [{ value: Math.floor(whole / 60), unit: 'h' }, rest]
 }
+
+/**
+ * A duration as `2 h 5 min`, by the symbols of the units, which all languages share.
+ * @param minutes rounded to whole minutes
+ */
+export const formatDuration = (minutes: number): string =>
+  durationParts(minutes)
+    .map(({ value, unit }) => `${value}${NO_BREAK_SPACE}${unit}`)
+    .join(NO_BREAK_SPACE)

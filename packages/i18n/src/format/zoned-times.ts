@@ -48,13 +48,22 @@ export function formatExactTime(time: Instant, language: Language, timeZone: Tim
 /**
  * The time of day without line breaks. Includes the day where it differs from the day of `now`, and
  * the year where that differs. A line may break after the day.
+ * @param hasZone false where every time on the screen has the zone of a clock beside them
  */
-export function formatSince(time: Instant, now: Instant, language: Language, timeZone: TimeZone): string {
+export function formatSince(
+  time: Instant,
+  now: Instant,
+  language: Language,
+  timeZone: TimeZone,
+  hasZone = true,
+): string {
   const isSame = (options: Options) =>
     format(time, language, timeZone, options) === format(now, language, timeZone, options)
   const isSameDay = isSame({ dateStyle: 'short' })
+  const { timeZoneName, ...hourAndMinute } = timeOfDay
   const text = format(time, language, timeZone, {
-    ...timeOfDay,
+    ...hourAndMinute,
+    ...(hasZone && { timeZoneName }),
     ...(isSameDay ? {} : { day: 'numeric', month: 'short' }),
     ...(isSameDay || isSame({ year: 'numeric' }) ? {} : { year: 'numeric' }),
   })

@@ -5,6 +5,18 @@ import { dashboardPeriods, stayRanges } from '../vocabulary.ts'
 
 const refusalReasons = { banned: v.number(), high: v.number(), low: v.number(), failed_answer: v.number() }
 
+/**
+ * The figures of a period. `people` and `overdue` are those on site at its end; null where they
+ * would take too long to read.
+ */
+const TrendPoint = v.object({
+  check_ins: v.number(),
+  median_stay_minutes: v.nullable(v.number()),
+  refused: v.number(),
+  people: v.nullable(v.number()),
+  overdue: v.nullable(v.number()),
+})
+
 const NamedCount = v.object({ id: v.string(), name: v.string(), check_ins: v.number() })
 
 export const Dashboard = v.object({
@@ -18,6 +30,11 @@ export const Dashboard = v.object({
    */
   median_stay_minutes: v.nullable(v.number()),
   refused: v.object(refusalReasons),
+  /**
+   * The latest periods, at most 14 and 5 years, oldest first. The last one is this period. Starts
+   * with the first period in which anything happened; empty where there are too many sites to read.
+   */
+  trend: v.array(TrendPoint),
   sites: v.array(
     v.object({
       id: v.string(),

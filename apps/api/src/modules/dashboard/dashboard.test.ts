@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { makeClient, makeDevice, makeMethod, makeRole, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
 import { openSession } from '../../../test/world.ts'
+import { newId } from '../../lib/ids.ts'
 import { READS_AT_ONCE, WAITING_READS } from './queries.ts'
 
 const here = inWorld()
@@ -50,6 +51,56 @@ describe('GET /dashboard', () => {
       on_site: { overdue: 1 },
       check_ins: { count: 0, previous: 2 },
     })
+  })
+
+  it('has a trend of the latest periods, as the records have them', async () => {
+    const { db } = here.test.database
+    const { id: clientId } = await makeClient(db, { timeZone: 'Australia/Sydney' })
+    const site = await makeSite(db, clientId, { timeZone: 'Australia/Sydney' })
+    const method = await makeMethod(db, clientId, site.id)
+    const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
+    const visit = async (from: Date, minutes: number | null, dependents = 0) => {
+      here.test.clock.now = from
+      const { checkOutToken } = await signIn(method.id, { lastName: from.toISOString(), dependents })
+      if (minutes === null) return
+      here.test.clock.now = new Date(from.getTime() + minutes * 60_000)
+      const payload = { checkOutToken, time: here.test.clock.now.toISOString() }
+      await here.test.app.inject({ method: 'POST', url: '/api/checkin/checkout', payload })
+    }
+    await visit(new Date('2026-10-02T01:00:00.000Z'), 30)
+    await visit(new Date('2026-10-02T23:00:00.000Z'), 3 * 24 * 60)
+    await visit(new Date('2026-10-03T01:30:00.000Z'), 120, 2)
+    await visit(new Date('2026-10-05T01:00:00.000Z'), 10)
+    const refusedAt = new Date('2026-10-04T03:00:00.000Z')
+    await here.sql`
+      insert into refused_attempts (client_id, id, site_id, method_id, kind, person_key, first_name, last_name, attempted_at, reason)
+      values (${clientId}, ${newId(refusedAt)}, ${site.id}, ${method.id}, 'visitor', 'somebody', 'Ana', 'Silva', ${refusedAt}, 'banned')`
+    await visit(new Date('2026-10-06T01:00:00.000Z'), null)
+    here.test.clock.now = new Date('2026-10-06T02:07:00.000Z')
+    const token = await openSession(here.test, { clientId, userId, admin: true })
+    const trendOf = async (search: string) =>
+      (await get(`/dashboard?${search}`, token)).json<Dashboard>().trend
+    const days = await trendOf('period=day')
+    expect(days.map(({ check_ins, refused }) => [check_ins, refused])).toEqual([
+      [1, 0],
+      [2, 0],
+      [0, 0],
+      [1, 1],
+      [1, 0],
+    ])
+    // The second visit lasts for three days; the third one has two dependants.
+    expect(days.map(({ people, overdue }) => [people, overdue])).toEqual([
+      [0, 0],
+      [4, 0],
+      [1, 1],
+      [1, 1],
+      [1, 0],
+    ])
+    expect(days[0]?.median_stay_minutes).toBeGreaterThan(28)
+    expect(days[2]?.median_stay_minutes).toBeNull()
+    expect(await trendOf(`period=day&site=${site.id}`)).toEqual(days)
+    expect(await trendOf('period=year')).toMatchObject([{ check_ins: 5, refused: 1, people: 1, overdue: 0 }])
+    here.test.clock.now = new Date()
   })
 
   it('names the clients of sites to whom sees those of several', async () => {
@@ -257,6 +308,7 @@ describe('GET /dashboard', () => {
       on_site: { visits: 0, people: 0, overdue: 0 },
       check_ins: { count: 0, previous: 0 },
       median_stay_minutes: null,
+      trend: [],
       sites: [],
     })
   })

@@ -1,12 +1,13 @@
 import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { daysBefore, startOfDay } from '../../lib/zoned-time.ts'
 import { DAY_MS } from '../../lib/durations.ts'
+import type { TimeRange } from '../rollups/find-figures.ts'
 
 /** A period that ends now. */
 interface Period {
   from: Date
   /** The preceding period of the same length. For Today, the same hours yesterday. */
-  previous: { from: Date; to: Date }
+  previous: TimeRange
 }
 
 const wholeDays: Record<Exclude<DashboardPeriod, 'today' | 'day'>, number> = {
@@ -37,10 +38,37 @@ export function periodAt(name: DashboardPeriod, now: Date, timeZone: string): Pe
   return { from, previous: { from: quarterHourBefore(now, 2 * days, timeZone), to: from } }
 }
 
+const floorTo = (step: number, time: Date) => new Date(time.getTime() - (time.getTime() % step))
+
 /** The same time of day a number of days earlier, rounded down to a quarter hour. */
-function quarterHourBefore(now: Date, days: number, timeZone: string): Date {
-  const time = daysBefore(now, days, timeZone).getTime()
-  return new Date(time - (time % QUARTER_HOUR_MS))
+const quarterHourBefore = (now: Date, days: number, timeZone: string): Date =>
+  floorTo(QUARTER_HOUR_MS, daysBefore(now, days, timeZone))
+
+/** The periods of a trend, with the current one. */
+const trendLength: Record<DashboardPeriod, number> = { today: 14, day: 14, week: 14, month: 14, year: 5 }
+
+/**
+ * The periods of a trend before the previous one, latest first, as rollups have them: Today and Day
+ * on quarter hours, the longer ones in UTC days.
+ */
+export function earlierPeriods(name: DashboardPeriod, now: Date, timeZone: string): TimeRange[] {
+  const endOf = (ago: number): Date => {
+    if (name === 'today') return quarterHourBefore(now, ago, timeZone)
+    if (name === 'day') return floorTo(QUARTER_HOUR_MS, new Date(now.getTime() - ago * DAY_MS))
+    return floorTo(DAY_MS, daysBefore(now, ago * wholeDays[name], timeZone))
+  }
+  return Array.from({ length: trendLength[name] - 2 }, (_, index) => {
+    const to = endOf(index + 2)
+    return { from: name === 'today' ? startOfDay(to, timeZone) : endOf(index + 3), to }
+  })
+}
+
+/** The same time of day, one period ago and earlier, latest first. */
+export function sameTimes(name: DashboardPeriod, now: Date, timeZone: string): Date[] {
+  const days = name === 'today' || name === 'day' ? 1 : wholeDays[name]
+  return Array.from({ length: trendLength[name] - 1 }, (_, index) =>
+    daysBefore(now, (index + 1) * days, timeZone),
+  )
 }
 
 /** The parts of a period and of the one before, as their edges. */

@@ -11,15 +11,17 @@ import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { DatabaseBusyError } from '../../db/query-errors.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { findBreakdown } from '../rollups/find-breakdown.ts'
-import { findFigures } from '../rollups/find-figures.ts'
+import { type Figures, findFigures } from '../rollups/find-figures.ts'
 import { findSeries } from '../rollups/find-series.ts'
 import { medianStay, staysByRange } from '../rollups/stay-histogram.ts'
 import { findOverdueBefore } from '../sites/overdue.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, resolveSite, type VisibleSite, isSiteOf } from '../sites/queries.ts'
-import { periodAt, busiestSince, cutPeriod } from './period.ts'
+import { findPastOnSite } from './past-on-site.ts'
+import { periodAt, busiestSince, cutPeriod, earlierPeriods, sameTimes } from './period.ts'
 import { isDeviceOnline, isWarning } from '../../db/online-devices.ts'
 import { devices } from '../../db/schema/devices.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -70,7 +72,7 @@ type DashboardQuery = InputOf<'getDashboard'>['query']
 
 /**
  * The figures of Home for all sites that the actor may see, or for one of them. One site is counted
- * in its own zone, several in the client's. Reads rollups and presence only.
+ * in its own zone, several in the client's. Reads rollups and presence, and few visits for the trend.
  * @throws AppError `not_found` for a site that the actor may not see
  */
 export const getDashboard = (ctx: Context<StaffActor>, query: DashboardQuery): Promise<Dashboard> =>
@@ -93,22 +95,36 @@ async function readDashboard(
       )
       const { edges, previous } = cutPeriod(query.period, now, timeZone, period)
       const since = busiestSince(query.period, now, timeZone, period)
+      const earlier = earlierPeriods(query.period, now, timeZone)
       const [onSite, counted, pendingUsers, figures, series, breakdown] = await Promise.all([
         findOnSite(tx, actor, site, chosen, now),
         countDevices(tx, chosen),
         countPendingUsers(tx, actor),
-        findFigures(tx, actor, site, period),
+        findFigures(tx, actor, site, { ...period, earlier }),
         findSeries(tx, actor, site, { edges, previous, busiestSince: since, timeZone }),
         findBreakdown(tx, actor, site, period.from),
       ])
+      const [current, before] = figures
+      const hasTrend = figures.length > 2
+      const oldest = earlier.at(-1) ?? period.previous
+      const pastOnSite = hasTrend
+        ? await findPastOnSite(tx, {
+            chosen,
+            moments: sameTimes(query.period, now, timeZone),
+            visitsPerDay:
+              (DAY_MS * figures.reduce((sum, { check_ins }) => sum + check_ins, 0)) /
+              (now.getTime() - oldest.from.getTime()),
+          })
+        : []
       const momentOf = (edge: number | undefined) => new Date(edge ?? period.from).toISOString()
       return {
         as_of: now.toISOString(),
         time_zone: timeZone,
         from: period.from.toISOString(),
-        check_ins: { count: figures.check_ins, previous: figures.previous_check_ins },
-        median_stay_minutes: medianStay(figures.stays),
-        refused: figures.refused,
+        check_ins: { count: current.check_ins, previous: before.check_ins },
+        median_stay_minutes: medianStay(current.stays),
+        refused: current.refused,
+        trend: hasTrend ? trendOf(figures, [onSite.on_site, ...pastOnSite]) : [],
         devices: counted,
         pending_users: pendingUsers,
         series:
@@ -120,7 +136,7 @@ async function readDashboard(
             previous_to: momentOf(previous[index + 1]),
           })) ?? null,
         busiest_hours: series.busiest_hours && { from: since.toISOString(), hours: series.busiest_hours },
-        stays: staysByRange(figures.stays),
+        stays: staysByRange(current.stays),
         by_site: breakdown?.by_site ?? null,
         by_role: breakdown?.by_role ?? null,
         by_method: breakdown?.by_method ?? null,
@@ -131,6 +147,24 @@ async function readDashboard(
     // One snapshot, so that the charts add up to the totals.
     { readOnly: true, isolation: 'repeatable read' },
   )
+}
+
+/** Both are latest first, of the same periods. */
+function trendOf(
+  figures: readonly Figures[],
+  onSite: readonly ({ people: number; overdue: number } | null)[],
+): Dashboard['trend'] {
+  const points = figures.map(({ check_ins, refused, stays }, index) => ({
+    check_ins,
+    median_stay_minutes: medianStay(stays),
+    refused: Object.values(refused).reduce((sum, n) => sum + n, 0),
+    people: onSite[index]?.people ?? null,
+    overdue: onSite[index]?.overdue ?? null,
+  }))
+  const first = points.findLastIndex(
+    ({ check_ins, refused, people }) => check_ins + refused + (people ?? 0) > 0,
+  )
+  return points.slice(0, first + 1).toReversed()
 }
 
 type SiteNow = Omit<Dashboard['sites'][number], 'client_name'>

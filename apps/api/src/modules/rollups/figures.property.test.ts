@@ -11,7 +11,7 @@ import { installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { purgeBatch } from '../../jobs/purge-expired.ts'
 import { newId } from '../../lib/ids.ts'
-import { periodAt } from '../dashboard/period.ts'
+import { earlierPeriods, periodAt } from '../dashboard/period.ts'
 import { lifecycle } from './lifecycle.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
@@ -209,6 +209,20 @@ async function countRecords(
   return row
 }
 
+/** The check-ins and refusals of some sites in each period, oldest first, as the records have them. */
+async function countTrend(siteIds: string[], periods: readonly { from: Date; to: Date }[]) {
+  const counted = []
+  for (const { from, to } of periods.toReversed()) {
+    const rows = await here.sql<{ check_ins: number; refused: number }[]>`
+      select (select count(*) from visits where client_id = ${clientId} and site_id = any(${siteIds})
+          and signed_in_at >= ${from} and signed_in_at < ${to})::int as check_ins,
+        (select count(*) from refused_attempts where client_id = ${clientId} and site_id = any(${siteIds})
+          and attempted_at >= ${from} and attempted_at < ${to})::int as refused`
+    counted.push(...rows)
+  }
+  return counted
+}
+
 /** The same figures as the access log shows them to the person. */
 async function countInLog(from: string, now: Date, site: Site | undefined, token: string) {
   const to = new Date(now.getTime() + HOUR_MS).toISOString()
@@ -322,6 +336,19 @@ it(
                 check_ins: { count: exact.check_ins, previous: exact.previous },
                 refused: exact.refused,
               })
+              const zone = site?.zone ?? 'Australia/Lord_Howe'
+              const { previous } = periodAt(period, now, zone)
+              const trend = response.json<Dashboard>().trend.slice(0, -1)
+              const expected = await countTrend(
+                shown.map(({ id }) => id),
+                [previous, ...earlierPeriods(period, now, zone)],
+              )
+              // It starts with the first period in which anything happened.
+              const skipped = expected.slice(0, expected.length - trend.length)
+              expect(sumOf(skipped.map((part) => part.check_ins + part.refused))).toBe(0)
+              expect(trend.map(({ check_ins: n, refused: of }) => ({ check_ins: n, refused: of }))).toEqual(
+                expected.slice(skipped.length),
+              )
               if (view === SITE_ADMIN) expect(response.json().by_site).toBeNull()
               // One of the periods in turn.
               else if (dashboardPeriods[number % dashboardPeriods.length] === period)

@@ -1,12 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { serverLimits } from '@gatehouse/validation/limits'
+import { count, type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
 import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
+import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 import { coverRange, type Piece } from './cover-range.ts'
 import type { StayHistogram } from './stay-histogram.ts'
 import { json } from '../../db/sql-values.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 /** A half-open interval: `to` is exclusive. */
 export interface TimeRange {
@@ -19,55 +22,68 @@ export interface Ranges {
   from: Date
   /** The period to compare with. */
   previous: TimeRange
+  /** The periods before it, latest first, which are left out where there are too many to read. */
+  earlier?: readonly TimeRange[]
 }
 
+/** The figures of one period. */
 export interface Figures {
   check_ins: number
-  previous_check_ins: number
   refused: Record<RefusalReason, number>
   stays: StayHistogram
 }
 
 interface Row extends Record<string, unknown>, Record<RefusalReason, number> {
+  period: string
   check_ins: number
-  previous_check_ins: number
   stays: StayHistogram
 }
 
 /**
- * The figures of the sites that a person may see, or of one of them. One statement reads the
- * roll-ups and the deltas that are not yet folded, so a concurrent fold doesn't change the result.
+ * The figures of the sites that a person may see, or of one of them, for each period, latest first.
+ * One statement reads the roll-ups and the deltas that are not yet folded, so a concurrent fold
+ * doesn't change the result.
  */
 export async function findFigures(
   tx: Transaction,
   actor: StaffActor,
   site: VisibleSite | undefined,
   ranges: Ranges,
-): Promise<Figures> {
-  const [row] = await tx.execute<Row>(figuresQuery(actor, site, ranges))
-  if (!row) throw new Error('A query without groups answers one row')
-  const { check_ins, previous_check_ins, stays, banned, high, low, failed_answer } = row
-  return { check_ins, previous_check_ins, stays, refused: { banned, high, low, failed_answer } }
+): Promise<[current: Figures, previous: Figures, ...earlier: Figures[]]> {
+  const earlier = earlierPieces(ranges)
+  const most = serverLimits.rollupsOfChart / (await countSources(tx, actor, site))
+  const read = countRollups(earlier) <= most ? ranges : { ...ranges, earlier: [] }
+  const rows = await tx.execute<Row>(figuresQuery(actor, site, read))
+  const figuresOf = (period: string): Figures => {
+    const row: Partial<Row> = rows.find((found) => found.period === period) ?? {}
+    const { check_ins = 0, stays = {}, banned = 0, high = 0, low = 0, failed_answer = 0 } = row
+    return { check_ins, stays, refused: { banned, high, low, failed_answer } }
+  }
+  return [
+    figuresOf('current'),
+    figuresOf('previous'),
+    ...(read.earlier ?? []).map((_, index) => figuresOf(String(index))),
+  ]
 }
 
 /** The statement of `findFigures`. */
 export function figuresQuery(actor: StaffActor, site: VisibleSite | undefined, ranges: Ranges): SQL {
-  const ofPeriod = (...keys: string[]) => sum(sql`period = 'current'`, sql.join(keys.map(valueOf), sql` + `))
+  const sum = (...keys: string[]) => sql`sum(${sql.join(keys.map(valueOf), sql` + `)})::int`
   return sql`
-    with ${piecesAs(piecesOf(ranges))}, counted as (${countedRows(actor, site)})
-    select ${ofPeriod('visitor', 'user')} as check_ins,
-      ${sum(sql`period = 'previous'`, sql`${valueOf('visitor')} + ${valueOf('user')}`)} as previous_check_ins,
-      ${ofPeriod('banned')} as banned, ${ofPeriod('high')} as high, ${ofPeriod('low')} as low,
-      ${ofPeriod('failed_answer')} as failed_answer,
-      (select coalesce(jsonb_object_agg(key, n), '{}') from (
-        select key, sum(value::int) as n from counted, jsonb_each_text(stays) where period = 'current' group by key) as bins
-      ) as stays
-    from counted`
+    with ${piecesAs(piecesOf(ranges))}, counted as materialized (${countedRows(actor, site)}),
+    bins as (
+      select period, jsonb_object_agg(key, n) as stays from (
+        select period, key, sum(value::int) as n from counted, jsonb_each_text(stays) group by 1, 2) as summed
+      group by 1),
+    sums as (
+      select period, ${sum('visitor', 'user')} as check_ins, ${sum('banned')} as banned, ${sum('high')} as high,
+        ${sum('low')} as low, ${sum('failed_answer')} as failed_answer
+      from counted group by 1)
+    select sums.*, coalesce(bins.stays, '{}') as stays from sums left join bins using (period)`
 }
 
 /** The number under a key in `counts`. */
 export const valueOf = (key: string) => sql`coalesce((counts ->> ${sql.raw(`'${key}'`)})::int, 0)`
-const sum = (where: SQL, value: SQL) => sql`coalesce(sum(${value}) filter (where ${where}), 0)::int`
 
 /** A piece of a period as a row: roll-ups, folded deltas ("instant"), or unfolded deltas. */
 export interface PieceRow {
@@ -94,11 +110,49 @@ export function pieceRows(
   }))
 }
 
-function piecesOf({ from, previous }: Ranges): PieceRow[] {
+function piecesOf(ranges: Ranges): PieceRow[] {
+  const { from, previous } = ranges
   return [
     ...pieceRows('current', { from: from.getTime(), to: FAR_FUTURE }),
     ...pieceRows('previous', { from: previous.from.getTime(), to: previous.to.getTime() }),
+    ...earlierPieces(ranges),
   ]
+}
+
+const earlierPieces = ({ earlier = [] }: Ranges): PieceRow[] =>
+  earlier.flatMap(({ from, to }, index) =>
+    pieceRows(String(index), { from: from.getTime(), to: to.getTime() }),
+  )
+
+const lengths: Record<PieceRow['granularity'], number> = {
+  quarter_hour: DAY_MS / 96,
+  day: DAY_MS,
+  month: 30 * DAY_MS,
+  instant: Infinity,
+  unfolded: Infinity,
+}
+
+/** The most roll-ups of one scope in pieces. Nothing was counted after `until`. */
+export function countRollups(pieces: readonly PieceRow[], until = FAR_FUTURE): number {
+  return pieces.reduce(
+    (sum, { granularity, starts, ends }) =>
+      sum + (Math.min(ends.getTime(), until) - starts.getTime()) / lengths[granularity],
+    0,
+  )
+}
+
+/**
+ * The number of scopes to read: one for a site, a client or all, else one per site that the person
+ * may see.
+ */
+export async function countSources(
+  tx: Transaction,
+  actor: StaffActor,
+  site: VisibleSite | undefined,
+): Promise<number> {
+  if (site || readsAllRecords(actor)) return 1
+  const [found] = await tx.select({ sites: count() }).from(sites).where(isAccessibleSite(actor, 'see'))
+  return Math.max(1, found?.sites ?? 0)
 }
 
 /** The common table expression `piece`, which the queries below read. */

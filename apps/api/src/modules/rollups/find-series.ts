@@ -1,14 +1,20 @@
 import { serverLimits } from '@gatehouse/validation/limits'
-import { count, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
-import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { wallClock } from '../../db/wall-clock.ts'
-import { DAY_MS } from '../../lib/durations.ts'
-import { isAccessibleSite, readsAllRecords } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 import { coverRange } from './cover-range.ts'
-import { countedRows, FAR_FUTURE, type PieceRow, pieceRows, piecesAs, valueOf } from './find-figures.ts'
+import {
+  countedRows,
+  countRollups,
+  countSources,
+  FAR_FUTURE,
+  type PieceRow,
+  pieceRows,
+  piecesAs,
+  valueOf,
+} from './find-figures.ts'
 
 /**
  * The boundaries of a period's parts in epoch milliseconds. All but the first and the last lie on
@@ -46,9 +52,10 @@ export async function findSeries(
   ranges: SeriesRanges,
 ): Promise<Series> {
   const pieces = cut(ranges)
+  const until = ranges.edges.at(-1)
   const most = serverLimits.rollupsOfChart / (await countSources(tx, actor, site))
-  const canTellParts = countRollups(pieces.parts, ranges) <= most
-  const canTellHours = countRollups([...pieces.parts, ...pieces.busiest], ranges) <= most
+  const canTellParts = countRollups(pieces.parts, until) <= most
+  const canTellHours = countRollups([...pieces.parts, ...pieces.busiest], until) <= most
   if (!canTellParts) return { parts: null, busiest_hours: null }
   const read = canTellHours ? pieces : { ...pieces, busiest: [] }
   const rows = await tx.execute<Row>(seriesQuery(actor, site, ranges, read))
@@ -72,38 +79,6 @@ export async function findSeries(
         )
       : null,
   }
-}
-
-/**
- * The number of scopes to read: one for a site, a client or all, else one per site that the person
- * may see.
- */
-async function countSources(
-  tx: Transaction,
-  actor: StaffActor,
-  site: VisibleSite | undefined,
-): Promise<number> {
-  if (site || readsAllRecords(actor)) return 1
-  const [found] = await tx.select({ sites: count() }).from(sites).where(isAccessibleSite(actor, 'see'))
-  return Math.max(1, found?.sites ?? 0)
-}
-
-const lengths: Record<PieceRow['granularity'], number> = {
-  quarter_hour: DAY_MS / 96,
-  day: DAY_MS,
-  month: 30 * DAY_MS,
-  instant: Infinity,
-  unfolded: Infinity,
-}
-
-/** The most roll-ups of one scope in pieces. Nothing was counted after the end of the last part. */
-function countRollups(pieces: readonly PieceRow[], { edges }: SeriesRanges): number {
-  const until = edges.at(-1) ?? 0
-  return pieces.reduce(
-    (sum, { granularity, starts, ends }) =>
-      sum + (Math.min(ends.getTime(), until) - starts.getTime()) / lengths[granularity],
-    0,
-  )
 }
 
 interface SeriesPieces {

@@ -4,6 +4,7 @@ import { Facts } from '@gatehouse/ui/staff/facts'
 import { Figure, Figures } from '@gatehouse/ui/staff/figure'
 import { MaskedNumber } from '@gatehouse/ui/staff/masked-number'
 import { PersonCard, PersonList } from '@gatehouse/ui/staff/person-card'
+import { Sparkline } from '@gatehouse/ui/staff/sparkline'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { each, SampleColumns, SampleRow, Samples } from './samples.tsx'
@@ -21,10 +22,11 @@ export function FigureSamples() {
         <Figure
           label={t`On site now`}
           value="109"
-          change={{ direction: 'up', text: '+26 (+14%)', meaning: 'good' }}
+          detail="+14%"
+          chart={<Sparkline values={[88, 96, 83, 104, null, 98, 109]} />}
         />
-        <Figure label={t`Overdue`} value="3" change={{ direction: 'down', text: '−2', meaning: 'caution' }} />
-        <Figure label={t`Check-ins`} value="214" change={{ direction: 'same', text: '0' }} />
+        <Figure label={t`Overdue`} value="3" />
+        <Figure label={t`Check-ins`} value="214" detail="−2%" />
         <Figure label={t`Median stay`} />
       </Figures>
       <SampleColumns>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareCounts, shortStay, sortSites, sumRefused } from './figures.ts'
+import { compareCounts, sortSites, sumRefused } from './figures.ts'
 
 test.each([
   [214, 188, { direction: 'up', difference: 26, percent: 14 }],
@@ -29,20 +29,4 @@ test('the fullest site comes first, after those with a muster, and equal ones as
   expect(sorted.map(({ name }) => name)).toEqual(['Zoo', 'Site 9', 'Site 10', 'Ärmel'])
   const inMuster = sortSites(sorted, new Map(Object.entries({ Zoo: true, Ärmel: false })))
   expect(inMuster.map(({ name }) => name)).toEqual(['Ärmel', 'Zoo', 'Site 9', 'Site 10'])
-})
-
-test.each([
-  [0, '0', 'min'],
-  // The midpoint of the median's minute, as the server returns it: 3:00 to 3:59 min is 3.
-  [0.5, '0', 'min'],
-  [3.5, '3', 'min'],
-  [19.5, '19', 'min'],
-  [59.4, '59', 'min'],
-  [59.6, '59', 'min'],
-  [60, '1:00', 'h'],
-  [119.9, '1:59', 'h'],
-  [254, '4:14', 'h'],
-  [26 * 60 + 5, '26:05', 'h'],
-])('%d minutes are %s %s', (minutes, value, unit) => {
-  expect(shortStay(minutes)).toEqual({ value, unit })
 })

@@ -37,14 +37,3 @@ export function sortSites(
   const rank = ({ id }: { id: string }) => [undefined, true, false].indexOf(drillAt.get(id))
   return [...sites].sort((one, other) => rank(other) - rank(one) || other.people - one.people)
 }
-
-/**
- * A duration short enough for a large figure: `4:14` hours, or `14` minutes below an hour. It
- * counts whole minutes, as a clock does: the server's figure is the midpoint of the median's
- * minute.
- */
-export function shortStay(minutes: number): { value: string; unit: 'h' | 'min' } {
-  const whole = Math.max(0, Math.floor(minutes))
-  if (whole < 60) return { value: String(whole), unit: 'min' }
-  return { value: `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`, unit: 'h' }
-}

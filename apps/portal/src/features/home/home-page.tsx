@@ -2,7 +2,7 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import type { DashboardPeriod, LookName } from '@gatehouse/validation/vocabulary'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
-import { Toolbar } from '@gatehouse/ui/staff/toolbar'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -14,12 +14,14 @@ import { useWatchedSites } from '../../lib/watch-sites.ts'
 import { runningMustersQuery } from '../../lib/running-musters.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
-import { formatSince, formatTime } from '@gatehouse/i18n/format/zoned-times'
+import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
+import { Attention } from './attention.tsx'
 import { HomeFigures } from './home-figures.tsx'
 import { dashboardQuery, renewDashboard } from './dashboard/queries.ts'
 import { DEFAULT_PERIOD, withPeriod, type HomeSearch } from './dashboard/search.ts'
+import { LatestSection, WaitingEvents } from './latest-section.tsx'
 import { SitesNow } from './sites-now.tsx'
 import styles from './home-page.module.css'
 import { lazyDetail, lazyPart } from '../../lib/lazy-part.tsx'
@@ -27,13 +29,9 @@ import { lazyDetail, lazyPart } from '../../lib/lazy-part.tsx'
 /** Loaded once there are figures, after what is needed to show them. */
 const Freshness = lazyDetail(() => import('../../lib/freshness/freshness.tsx'), 'Freshness')
 
-/** What surrounds the figures. It loads after what is needed to show them, with its texts. */
-const Attention = lazyPart(() => import('./attention/attention.tsx'), 'Attention')
+/** The charts load after what is needed to show the figures. */
 const Charts = lazyPart(() => import('./charts/charts.tsx'), 'Charts')
-const FirstChart = lazyPart(() => import('./charts/charts.tsx'), 'FirstChart')
-
-/** Up to this many sites leave room for a chart beside the latest events. */
-const FEW_SITES = 6
+const FirstChart = lazyPart(() => import('./charts/charts.tsx'), 'FirstChart', <WaitingChart />)
 
 interface HomePageProps {
   search: HomeSearch
@@ -56,7 +54,7 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
   const zone = timeZoneOf(response?.data.time_zone)
   const back = usePageBack()
   const { checkedInUsers } = useLookFeatures(look)
-  const isFirstBeside = canOpenLog && response !== undefined && response.data.sites.length <= FEW_SITES
+  const shown = response && { from: response.data.from, site: response.query.site }
   useTitle(t`Home`)
   const periods: Record<DashboardPeriod, string> = {
     today: t`Today`,
@@ -68,73 +66,98 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
 
   return (
     <>
-      <PageHeader
-        title={<Trans>Home</Trans>}
-        back={back}
-        meta={
-          response && (
-            <Freshness
-              asOf={response.data.as_of}
-              timeZone={zone}
-              failure={query.error}
-              isTimeShown={false}
-              everySeconds={30}
-            />
-          )
-        }
-        waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
-        description={
-          response && (
-            <Trans>
-              As of {formatTime(response.data.as_of, language, zone)}. Check-ins, stays and refusals since{' '}
-              {formatSince(response.data.from, response.data.as_of, language, zone)}.
-            </Trans>
-          )
-        }
-      />
+      <div className={styles.head}>
+        <PageHeader
+          title={<Trans>Home</Trans>}
+          back={back}
+          meta={
+            <>
+              <div className={styles.live}>
+                {response && (
+                  <Freshness
+                    asOf={response.data.as_of}
+                    timeZone={zone}
+                    failure={query.error}
+                    isTimeShown={false}
+                    everySeconds={30}
+                  />
+                )}
+              </div>
+              <div className={styles.filters} role="group" aria-label={t`Filters`}>
+                <SegmentedControl
+                  label={t`Period`}
+                  value={search.period ?? DEFAULT_PERIOD}
+                  options={Object.entries(periods).map(([value, label]) => ({
+                    value: value as DashboardPeriod,
+                    label,
+                  }))}
+                  onChange={(period) => onSearch(withPeriod(search, period))}
+                />
+                <SearchedFilter
+                  label={t`Site`}
+                  value={search.site}
+                  endpoint={listSiteOptionsEndpoint}
+                  onChange={(site) => onSearch({ ...search, site })}
+                />
+              </div>
+            </>
+          }
+          waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
+        />
+        <div className={styles.facts}>
+          {response ? (
+            <>
+              <p>
+                <Trans>Since {formatSince(response.data.from, response.data.as_of, language, zone)}</Trans>
+              </p>
+              <Attention response={response} canOpenLog={canOpenLog} />
+            </>
+          ) : (
+            !query.error && <Skeleton width="12rem" />
+          )}
+        </div>
+      </div>
       {gettingStarted}
-      <Toolbar label={t`Filters`}>
-        <SegmentedControl
-          label={t`Period`}
-          value={search.period ?? DEFAULT_PERIOD}
-          options={Object.entries(periods).map(([value, label]) => ({
-            value: value as DashboardPeriod,
-            label,
-          }))}
-          onChange={(period) => onSearch(withPeriod(search, period))}
-        />
-        <SearchedFilter
-          label={t`Site`}
-          value={search.site}
-          endpoint={listSiteOptionsEndpoint}
-          onChange={(site) => onSearch({ ...search, site })}
-        />
-      </Toolbar>
       {query.error && !response ? (
         <Failure title={<Trans>The figures could not be loaded</Trans>} query={query} />
       ) : (
         <WaitingContent isWaiting={isPlaceholderData}>
-          <div className={styles.attention}>
-            {response && (
-              <Attention response={response} canOpenList={checkedInUsers} canOpenLog={canOpenLog} />
+          <HomeFigures
+            response={response}
+            canOpenList={checkedInUsers}
+            canOpenLog={canOpenLog}
+            foot={
+              response ? (
+                response.data.series && <FirstChart response={response} canOpenLog={canOpenLog} />
+              ) : (
+                <WaitingChart />
+              )
+            }
+          />
+          <div className={styles.now}>
+            <SitesNow
+              sites={response?.data.sites}
+              musters={musters?.items ?? []}
+              hasMore={response?.data.has_more_sites ?? false}
+              canOpenList={checkedInUsers}
+            />
+            {canOpenLog && (
+              <LatestSection search={shown}>{shown ? latest(shown) : <WaitingEvents />}</LatestSection>
             )}
           </div>
-          <HomeFigures response={response} canOpenList={checkedInUsers} canOpenLog={canOpenLog} />
-          <div className={styles.now}>
-            <div className={styles.sites}>
-              <SitesNow
-                sites={response?.data.sites}
-                musters={musters?.items ?? []}
-                hasMore={response?.data.has_more_sites ?? false}
-                canOpenList={checkedInUsers}
-              />
-              {response && isFirstBeside && <FirstChart response={response} canOpenLog={canOpenLog} />}
-            </div>
-            {response && canOpenLog && latest({ from: response.data.from, site: response.query.site })}
-          </div>
-          {response && <Charts response={response} canOpenLog={canOpenLog} withFirst={!isFirstBeside} />}
+          {response && <Charts response={response} canOpenLog={canOpenLog} />}
         </WaitingContent>
       )}
     </>
+  )
+}
+
+/** As high as the chart over time. */
+function WaitingChart() {
+  return (
+    <div className={styles.waitingChart}>
+      <Skeleton width="20rem" height={16} />
+      <Skeleton height={228} />
+    </div>
   )
 }

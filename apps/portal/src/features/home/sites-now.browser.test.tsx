@@ -41,3 +41,14 @@ test('sites of several clients name their own', async () => {
   await expect.element(page.getByRole('columnheader', { name: 'Client' })).toBeVisible()
   await expect.element(page.getByRole('row').nth(2)).toMatchTextContent(/Pit.*Ridge/)
 })
+
+test.each([5, 6])(
+  'of %i sites five are listed, and a link leads to all where there are more',
+  async (count) => {
+    const sites = Array.from({ length: count }, (_, at) => site(`Site ${at}`, 0))
+    await renderPage({ Page: () => <SitesNow sites={sites} musters={[]} hasMore={false} canOpenList /> })
+    await expect.element(page.getByRole('row').nth(5)).toBeVisible()
+    expect(page.getByRole('row').elements()).toHaveLength(6)
+    expect(page.getByRole('link', { name: 'All sites' }).elements()).toHaveLength(count - 5)
+  },
+)

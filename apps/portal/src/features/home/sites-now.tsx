@@ -1,7 +1,6 @@
 import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
 import { useNumber } from '../../lib/use-number.ts'
 import type { Muster } from '@gatehouse/validation/endpoints/musters'
-import { limits } from '@gatehouse/validation/limits'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
@@ -16,28 +15,37 @@ import styles from './sites-now.module.css'
 import { StateBadge } from '../../lib/state-badge.tsx'
 import { msg } from '@lingui/core/macro'
 
+/** As many as fit beside the latest events. */
+const SHOWN_SITES = 5
+
 interface SitesNowProps {
   sites: Dashboard['sites'] | undefined
   /** The running musters. */
   musters: Muster[]
-  /** Whether more sites exist than are listed. */
+  /** Whether there are more sites than these. */
   hasMore: boolean
   canOpenList: boolean
 }
 
-/** The people on each site now, with links to the list and the board. */
+/** The people on the sites with most of them, with links to the list and the board. */
 export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps) {
   const { t } = useLingui()
   const linkState = useChildPageState()
   const number = useNumber()
   const drillAt = new Map(musters.map(({ site_id, drill }) => [site_id, drill]))
-  const most = number(limits.homeSites)
   const ofSeveral = sites?.some(({ client_name }) => client_name !== null) ?? false
   return (
     <section>
-      <h2 className={styles.title}>
-        <Trans>On site now, by site</Trans>
-      </h2>
+      <div className={styles.head}>
+        <h2>
+          <Trans>On site now, by site</Trans>
+        </h2>
+        {(hasMore || (sites?.length ?? 0) > SHOWN_SITES) && (
+          <Link to="/site_management" state={linkState} className={linkClass()}>
+            <Trans>All sites</Trans>
+          </Link>
+        )}
+      </div>
       {sites?.length === 0 ? (
         <EmptyState level={3} title={<Trans>No sites yet</Trans>}>
           <Trans>Sites you have access to appear here.</Trans>
@@ -57,52 +65,49 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
           }
         >
           {sites === undefined ? (
-            <SkeletonRows rows={3} columns={Array.from({ length: 5 }, () => ({}))} />
+            <SkeletonRows rows={4} columns={Array.from({ length: 5 }, () => ({}))} />
           ) : (
-            sortSites(sites, drillAt).map((site) => (
-              <TableRow key={site.id} status={statusOf(drillAt.get(site.id))}>
-                <Cell isTitle>
-                  {canOpenList ? (
-                    <Link
-                      to="/checked_in_users"
-                      search={{ site: site.id }}
-                      state={linkState}
-                      className={linkClass()}
-                    >
-                      {site.name}
-                    </Link>
-                  ) : (
-                    site.name
-                  )}
-                </Cell>
-                {ofSeveral && <Cell label={t`Client`}>{site.client_name}</Cell>}
-                <Cell label={t`People`} align="end">
-                  {number(site.people)}
-                </Cell>
-                <Cell label={t`Visits`} align="end">
-                  {number(site.visits)}
-                </Cell>
-                <Cell label={t`State`}>
-                  <State site={site} drill={drillAt.get(site.id)} />
-                </Cell>
-                <Cell isAction>
-                  <a href={`/board?site=${site.id}`} className={styles.board}>
-                    <LayoutGrid size={16} aria-hidden="true" />
-                    <span>
-                      <Trans>Board</Trans>
-                      <VisuallyHidden> {site.name}</VisuallyHidden>
-                    </span>
-                  </a>
-                </Cell>
-              </TableRow>
-            ))
+            sortSites(sites, drillAt)
+              .slice(0, SHOWN_SITES)
+              .map((site) => (
+                <TableRow key={site.id} status={statusOf(drillAt.get(site.id))}>
+                  <Cell isTitle>
+                    {canOpenList ? (
+                      <Link
+                        to="/checked_in_users"
+                        search={{ site: site.id }}
+                        state={linkState}
+                        className={linkClass()}
+                      >
+                        {site.name}
+                      </Link>
+                    ) : (
+                      site.name
+                    )}
+                  </Cell>
+                  {ofSeveral && <Cell label={t`Client`}>{site.client_name}</Cell>}
+                  <Cell label={t`People`} align="end">
+                    {number(site.people)}
+                  </Cell>
+                  <Cell label={t`Visits`} align="end">
+                    {number(site.visits)}
+                  </Cell>
+                  <Cell label={t`State`}>
+                    <State site={site} drill={drillAt.get(site.id)} />
+                  </Cell>
+                  <Cell isAction>
+                    <a href={`/board?site=${site.id}`} className={styles.board}>
+                      <LayoutGrid size={16} aria-hidden="true" />
+                      <span>
+                        <Trans>Board</Trans>
+                        <VisuallyHidden> {site.name}</VisuallyHidden>
+                      </span>
+                    </a>
+                  </Cell>
+                </TableRow>
+              ))
           )}
         </Table>
-      )}
-      {hasMore && (
-        <p className={styles.more}>
-          <Trans>There are more sites. These {most} have the most people.</Trans>
-        </p>
       )}
     </section>
   )

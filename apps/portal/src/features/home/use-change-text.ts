@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { compareCounts } from './figures.ts'
 import type { DashboardResponse } from './dashboard/queries.ts'
 
-/** The change since the period before, signed and as a text. */
+/** The change since the period before, short enough for one line. */
 export function useChangeText(response: DashboardResponse | undefined) {
   const { t } = useLingui()
   const number = useNumber()
@@ -13,18 +13,14 @@ export function useChangeText(response: DashboardResponse | undefined) {
   const { period } = response.query
   const { direction, difference, percent } = compareCounts(response.data.check_ins)
   const before: Record<DashboardPeriod, string> = {
-    today: t`yesterday by this time`,
-    day: t`the previous 24 hours`,
-    week: t`the previous 7 days`,
-    month: t`the previous 30 days`,
-    year: t`the previous 365 days`,
+    today: t`yesterday at this time`,
+    day: t`day before`,
+    week: t`week before`,
+    month: t`month before`,
+    year: t`year before`,
   }
-  if (direction === 'same') return { direction, text: t`The same as ${before[period]}` }
+  if (direction === 'same') return t`Same as ${before[period]}`
   const sign = direction === 'up' ? '+' : '−'
-  const by = `${sign}${number(difference)}`
-  const text =
-    percent === undefined
-      ? t`${by} compared with ${before[period]}`
-      : t`${by} (${sign}${share(percent / 100)}) compared with ${before[period]}`
-  return { direction, text }
+  const by = percent === undefined ? number(difference) : share(percent / 100)
+  return t`${sign}${by} vs ${before[period]}`
 }

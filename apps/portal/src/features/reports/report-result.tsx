@@ -174,7 +174,6 @@ const mobileColumn = <Item extends { mobile: string | null; mobile_masked: boole
 
 function ContactsResult({ asked }: ResultProps) {
   const { t } = useLingui()
-  const language = useLanguage()
   const query = useQuery(contactsQuery(asked))
   const person = usePersonColumns<Contact>()
   return (
@@ -197,7 +196,7 @@ function ContactsResult({ asked }: ResultProps) {
           header: t`Together`,
           cell: ({ minutes, is_certain: isCertain }) => (
             <>
-              {formatDuration(minutes, language)}
+              {formatDuration(minutes)}
               {!isCertain && (
                 <>
                   {' '}
@@ -277,7 +276,7 @@ function HoursResult({ asked }: ResultProps) {
           header: t`Time on site`,
           cell: ({ minutes, is_open: isOpen }) => (
             <>
-              {formatDuration(minutes, language)}
+              {formatDuration(minutes)}
               {isOpen && (
                 <>
                   {' '}

@@ -39,10 +39,15 @@ export function ViewMenu({ view, onOpen }: ViewMenuProps) {
   })
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-      <MenuItem onAction={() => void navigate({ to: '/reports', search: { view: id }, state: childState })}>
+      <MenuItem
+        inFooter="main"
+        onAction={() => void navigate({ to: '/reports', search: { view: id }, state: childState })}
+      >
         {t`Open`}
       </MenuItem>
-      {editable && <MenuItem onAction={() => onOpen({ window: 'edit', view })}>{t`Edit`}</MenuItem>}
+      {editable && (
+        <MenuItem inFooter="other" onAction={() => onOpen({ window: 'edit', view })}>{t`Edit`}</MenuItem>
+      )}
       {editable && isPaused && <MenuItem onAction={() => takeOver.mutate()}>{t`Take over`}</MenuItem>}
       {editable && <MenuItem onAction={() => onOpen({ window: 'delete', view })}>{t`Delete`}</MenuItem>}
     </Menu>

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '../../features/home/home-page.tsx'
+import { WaitingEvents } from '../../features/home/latest-section.tsx'
 import { dashboardQuery } from '../../features/home/dashboard/queries.ts'
 import { HomeSearch } from '../../features/home/dashboard/search.ts'
 import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
@@ -11,7 +12,11 @@ const GettingStartedCard = lazyPart(
   'GettingStartedCard',
 )
 
-const LatestEvents = lazyPart(() => import('../../features/access-log/latest-events.tsx'), 'LatestEvents')
+const LatestEvents = lazyPart(
+  () => import('../../features/access-log/latest-events.tsx'),
+  'LatestEvents',
+  <WaitingEvents />,
+)
 
 export const Route = createFileRoute('/_app/home')({
   validateSearch: HomeSearch,
@@ -32,7 +37,7 @@ function Home() {
       search={search}
       look={session.config.look}
       canOpenLog={hasClient}
-      latest={(shown) => <LatestEvents {...shown} />}
+      latest={(shown) => <LatestEvents {...shown} waiting={<WaitingEvents />} />}
       gettingStarted={isInOneClient && <GettingStartedCard />}
       onSearch={(changed) => void navigate({ search: changed, state: true, resetScroll: false })}
     />

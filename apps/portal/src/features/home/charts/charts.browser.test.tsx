@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../../test/render-page.tsx'
 import { HomeFigures } from '../home-figures.tsx'
-import { Charts } from './charts.tsx'
+import { Charts, FirstChart } from './charts.tsx'
 
 const from = (month: number) => new Date(Date.UTC(2025, month, 1)).toISOString()
 // From November to November.
@@ -26,6 +26,7 @@ const data: Dashboard = {
   check_ins: { count: 1, previous: 0 },
   median_stay_minutes: null,
   refused: { banned: 0, high: 0, low: 0, failed_answer: 0 },
+  trend: [],
   sites: [],
   devices: { total: 0, online: 0, offline: 0, low_pressure: 0 },
   pending_users: 0,
@@ -44,8 +45,13 @@ const render = (changes: Partial<Dashboard> = {}, period: DashboardPeriod = 'yea
   return renderPage({
     Page: () => (
       <>
-        <HomeFigures response={response} canOpenList canOpenLog />
-        <Charts response={response} canOpenLog withFirst />
+        <HomeFigures
+          response={response}
+          canOpenList
+          canOpenLog
+          foot={<FirstChart response={response} canOpenLog />}
+        />
+        <Charts response={response} canOpenLog />
       </>
     ),
   })
@@ -102,4 +108,48 @@ test('the names below the bars of a day are whole', async () => {
 test('one is a person, and not people', async () => {
   await render({ on_site: { visits: 1, people: 1, overdue: 0 } })
   await expect.element(page.getByText('person, in 1 visit', { exact: true })).toBeVisible()
+})
+
+const point = (check_ins: number, people: number | null, median_stay_minutes: number | null) => ({
+  check_ins,
+  people,
+  median_stay_minutes,
+  overdue: null,
+  refused: 0,
+})
+
+test('a figure has a line of its latest periods, whose range is a text', async () => {
+  await render({ trend: [point(1200, 3, 95), point(12, null, null), point(40, 7, 59.5)] }, 'week')
+  await expect.element(page.getByText('In the last 3 weeks: 12 to 1,200')).toBeInTheDocument()
+  await expect.element(page.getByText('At this time in the last 3 weeks: 3 to 7')).toBeInTheDocument()
+  await expect.element(page.getByText(/^In the last 3 weeks: 59\smin to 1\sh\s35\smin$/)).toBeInTheDocument()
+  await expect.element(page.getByText('In the last 3 weeks: 0 to 0')).toBeInTheDocument()
+  const linesOf = (label: string) =>
+    page
+      .getByText(label, { exact: true })
+      .element()
+      .closest('div')
+      ?.querySelectorAll('svg[preserveAspectRatio] path').length
+  expect(linesOf('Check-ins')).toBe(2)
+  // No one counted it before.
+  expect(linesOf('Overdue')).toBe(0)
+})
+
+test('of Today the earlier days are counted up to the same time', async () => {
+  await render({ trend: [point(3, 1, null), point(1, 1, null)] }, 'today')
+  await expect.element(page.getByText('By this time in the last 2 days: 1 to 3')).toBeInTheDocument()
+})
+
+test('one period has no line', async () => {
+  await render({ trend: [point(3, 1, null)] })
+  await expect.element(page.getByText('Median stay')).toBeVisible()
+  expect(page.getByText(/last 1/).elements()).toEqual([])
+})
+
+test('the change fits into one line', async () => {
+  await page.viewport(1134, 900)
+  await render({ check_ins: { count: 193, previous: 146 } }, 'today')
+  const change = page.getByText('+32% vs yesterday at this time')
+  await expect.element(change).toBeVisible()
+  expect(change.element().getClientRects()).toHaveLength(1)
 })

@@ -10,18 +10,17 @@ import type { ChartProps } from './number-link.tsx'
 import { SeriesChart } from './series-chart.tsx'
 import styles from './charts.module.css'
 
-/** The chart over time, where it is separate from the others. */
+/** The chart over time, in the card of the figures. */
 export function FirstChart(props: ChartProps) {
   const { series } = props.response.data
   return series && <SeriesChart {...props} parts={series} />
 }
 
-/** The charts of Home, all from the same response as its figures. */
-export function Charts({ withFirst, ...props }: ChartProps & { withFirst: boolean }) {
+/** The other charts of Home, all from the same response as its figures. */
+export function Charts(props: ChartProps) {
   const { data, query } = props.response
   return (
     <div className={styles.charts}>
-      {withFirst && <FirstChart {...props} />}
       {data.busiest_hours && <BusiestHours {...props} busiest={data.busiest_hours} />}
       {!(data.series && data.busiest_hours) && (
         <p className={styles.hint}>

@@ -21,7 +21,7 @@ import styles from './charts.module.css'
 
 type Part = NonNullable<Dashboard['series']>[number]
 
-const HEIGHT = 220
+const HEIGHT = 200
 /** The names below the first and the last bar extend beyond them. */
 const EDGE = { top: 8, right: 24, bottom: 26, left: 54 }
 /** The width of a name on the axis. */
@@ -49,7 +49,7 @@ export function SeriesChart({ response, canOpenLog, parts }: ChartProps & { part
   return (
     <ChartCard
       title={t`Check-ins over time`}
-      isWide
+      isInCard
       isEmpty={isEmpty}
       summary={
         isEmpty ? (

@@ -1,20 +1,15 @@
 import { classes } from '@gatehouse/ui/core/classes.ts'
 import { type Kind, StatusIcon } from '@gatehouse/ui/core/status-icon'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useChildPageState } from '../../../lib/page-stack.tsx'
-import { logSearch } from '../dashboard/log-links.ts'
-import type { DashboardResponse } from '../dashboard/queries.ts'
+import { useChildPageState } from '../../lib/page-stack.tsx'
+import { logSearch } from './dashboard/log-links.ts'
+import type { DashboardResponse } from './dashboard/queries.ts'
 import styles from './attention.module.css'
-
-// Loaded with it.
-export { RefusalCauses } from './refusal-causes.tsx'
 
 interface AttentionProps {
   response: DashboardResponse
-  /** Whether this look has the list of people on site. */
-  canOpenList: boolean
   /** The log belongs to one client. */
   canOpenLog: boolean
 }
@@ -27,21 +22,16 @@ interface Matter {
   to?: Pick<LinkProps, 'to' | 'search'> | undefined
 }
 
-/** What needs attention, most urgent first; each item links to what it counts. */
-export function Attention({ response, canOpenList, canOpenLog }: AttentionProps) {
+/**
+ * What needs attention beside the figures, most urgent first; each item links to what it counts.
+ */
+export function Attention({ response, canOpenLog }: AttentionProps) {
   const { t } = useLingui()
   const linkState = useChildPageState()
   const { data, query } = response
   const { site } = query
-  const { on_site: onSite, refused, devices, pending_users: pending } = data
+  const { refused, devices, pending_users: pending } = data
   const matters: Matter[] = [
-    {
-      id: 'overdue',
-      kind: 'danger',
-      count: onSite.overdue,
-      text: <Plural value={onSite.overdue} one="# visit is overdue" other="# visits are overdue" />,
-      to: canOpenList ? { to: '/checked_in_users', search: { site, state: 'overdue' } } : undefined,
-    },
     {
       id: 'banned',
       kind: 'danger',
@@ -86,25 +76,17 @@ export function Attention({ response, canOpenList, canOpenLog }: AttentionProps)
     },
   ]
   const open = matters.filter(({ count }) => count > 0)
+  if (open.length === 0) return null
   return (
-    <section className={styles.attention} aria-label={t`Needs attention`}>
-      {open.length === 0 ? (
-        <p className={styles.nothing}>
-          <StatusIcon kind="good" size={18} />
-          <Trans>Nothing needs attention.</Trans>
-        </p>
-      ) : (
-        <ul className={styles.list}>
-          {open.map(({ id, kind, text, to }) => (
-            <li key={id}>
-              <MatterFace kind={kind} to={to} state={linkState}>
-                {text}
-              </MatterFace>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <ul className={styles.list} aria-label={t`Needs attention`}>
+      {open.map(({ id, kind, text, to }) => (
+        <li key={id}>
+          <MatterFace kind={kind} to={to} state={linkState}>
+            {text}
+          </MatterFace>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -117,7 +99,7 @@ function MatterFace({ kind, to, state, children }: MatterFaceProps) {
   const className = classes(styles.matter, styles[kind])
   const face = (
     <>
-      <StatusIcon kind={kind} size={18} />
+      <StatusIcon kind={kind} size={16} />
       <span>{children}</span>
     </>
   )
