@@ -116,7 +116,7 @@ function renderPage({ look, languages }: RuntimeConfig, isKiosk: boolean, childr
       look={look}
       languages={languages}
       onLanguage={() => {}}
-      footer={<PageFooter look={look} hasLinks={!isKiosk} />}
+      footer={!isKiosk && <PageFooter look={look} />}
       isLarge={isKiosk}
     >
       {children}

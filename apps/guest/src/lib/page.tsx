@@ -2,10 +2,10 @@ import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode, Ref } from 'react'
+import { BrandMark } from './brand-mark.tsx'
 import styles from './page.module.css'
 import { languageNames } from '@gatehouse/i18n/language-names'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
-import { Mark } from '@gatehouse/ui/core/mark'
 import { SiteFooter } from '@gatehouse/ui/core/site-footer'
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 
@@ -16,7 +16,7 @@ export interface PageProps {
   /** The main element, which gets the focus when the step changes. */
   mainRef?: Ref<HTMLElement>
   footer?: ReactNode
-  /** Everything one size larger, for a kiosk. */
+  /** Everything one size larger, for a kiosk before its script has loaded. */
   isLarge?: boolean
   children: ReactNode
 }
@@ -25,26 +25,11 @@ export interface PageProps {
  * The single column of the guest app: header with logo and language switch, the step, the footer.
  */
 export function Page({ look, languages, onLanguage, mainRef, footer, isLarge, children }: PageProps) {
-  const { t } = useLingui()
-  const language = useLanguage()
-  const choose = (code: string) => {
-    const chosen = languages.find((offered) => offered === code)
-    if (chosen) onLanguage(chosen)
-  }
   return (
     <div className={isLarge ? `${styles.page} ${styles.large}` : styles.page}>
       <header className={styles.bar}>
-        <Mark look={look} size={28} />
-        {languages.length > 1 && (
-          <div className={styles.language}>
-            <LanguageSwitch
-              label={t`Language`}
-              value={language}
-              languages={languages.map((code) => ({ code, name: languageNames[code] }))}
-              onChange={choose}
-            />
-          </div>
-        )}
+        <BrandMark look={look} size={28} />
+        <PageLanguage languages={languages} onLanguage={onLanguage} />
       </header>
       <main className={styles.main} ref={mainRef} tabIndex={-1}>
         {children}
@@ -54,15 +39,30 @@ export function Page({ look, languages, onLanguage, mainRef, footer, isLarge, ch
   )
 }
 
-interface PageFooterProps {
-  look: LookName
-  /** False on a kiosk: visitors must not leave its page. */
-  hasLinks: boolean
+/** The language switch of a header, if there is more than one language. */
+export function PageLanguage({ languages, onLanguage }: Pick<PageProps, 'languages' | 'onLanguage'>) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const choose = (code: string) => {
+    const chosen = languages.find((offered) => offered === code)
+    if (chosen) onLanguage(chosen)
+  }
+  if (languages.length < 2) return null
+  return (
+    <div className={styles.language}>
+      <LanguageSwitch
+        label={t`Language`}
+        value={language}
+        languages={languages.map((code) => ({ code, name: languageNames[code] }))}
+        onChange={choose}
+      />
+    </div>
+  )
 }
 
-/** The product's name, and links to support and privacy. */
-export function PageFooter({ look, hasLinks }: PageFooterProps) {
-  const { supportUrl, privacyUrl } = hasLinks ? runtimeConfig : { supportUrl: null, privacyUrl: null }
+/** The product's name, and links to support and privacy. A kiosk has none: nothing leads out of it. */
+export function PageFooter({ look }: { look: LookName }) {
+  const { supportUrl, privacyUrl } = runtimeConfig
   return (
     <SiteFooter
       name="Gatehouse"

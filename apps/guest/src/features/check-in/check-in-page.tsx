@@ -15,7 +15,7 @@ import {
   useRef,
   type ReactNode,
 } from 'react'
-import { Page, PageFooter } from '../../lib/page.tsx'
+import { Page, PageFooter, type PageProps } from '../../lib/page.tsx'
 import { switchLanguage } from './form-actions.ts'
 import {
   flowStateOf,
@@ -57,8 +57,8 @@ export function titleOf(screen: Screen, siteName: string, checkIn?: StoredCheckI
 }
 
 interface CheckInPageProps {
-  /** Shown below each step of a kiosk. Only kiosks load it. */
-  kioskFoot?: ComponentType<{ step: Step }>
+  /** The page around the screens of a kiosk. Only kiosks load it. */
+  kioskPage?: ComponentType<PageProps & { step: Step }> | undefined
   /** Shown above the pass of a visitor on site (phones only). Loaded together with the pass. */
   passHead?: ReactNode
   /** Replaces the step in an evacuation, and is only loaded then. */
@@ -67,7 +67,7 @@ interface CheckInPageProps {
 }
 
 /** The page around every step. Navigates whenever the flow shows another step. */
-export function CheckInPage({ kioskFoot: KioskFoot, passHead, evacuation, children }: CheckInPageProps) {
+export function CheckInPage({ kioskPage, passHead, evacuation, children }: CheckInPageProps) {
   // Renders again when the language changes.
   useLingui()
   const state = useCheckIn()
@@ -90,29 +90,24 @@ export function CheckInPage({ kioskFoot: KioskFoot, passHead, evacuation, childr
 
   const { look, languages } = method.status === 'ready' ? method.machine.config : runtimeConfig
   const isKiosk = isKioskPage(state)
+  // A kiosk whose method is switched off still looks like one.
+  const Frame = kioskPage && (isKiosk || method.status !== 'ready') ? kioskPage : Page
   // No footer below the Check Out button (specification, section 2).
-  const hasFooter = !(step === 'complete' && flow.checkIn?.canCheckOut)
+  const hasFooter = !isKiosk && !(step === 'complete' && flow.checkIn?.canCheckOut)
   return (
-    <Page
+    <Frame
+      step={step}
       look={look}
-      // The kiosk's start screen has its own language switch.
-      languages={screen === 'welcome' ? [] : languages}
+      languages={languages}
       onLanguage={(language) => void switchLanguage(language)}
       mainRef={main}
-      footer={hasFooter && <PageFooter look={look} hasLinks={!isKiosk} />}
-      isLarge={isKiosk}
+      footer={hasFooter && <PageFooter look={look} />}
     >
       {!isKiosk && step !== 'checkedout' && flow.checkIn?.canCheckOut && <Suspense>{passHead}</Suspense>}
       {isEvacuated && <Suspense>{evacuation}</Suspense>}
       {!state.checkIn && musterOf(state)?.drill && <DrillNotice />}
       {!isEvacuated && shown === step && <Fragment key={state.startCount}>{children}</Fragment>}
-      {isKiosk && KioskFoot && (
-        <Suspense>
-          {/* In an evacuation the kiosk does not ask whether the visitor is still there. */}
-          <KioskFoot step={isEvacuated ? 'welcome' : step} />
-        </Suspense>
-      )}
-    </Page>
+    </Frame>
   )
 }
 

@@ -19,6 +19,8 @@ interface StepFrameProps {
 /** A step of the form: the venue, the menu of steps, the fields and the submit button. */
 export function StepFrame({ step, title, action, children, onSubmit }: StepFrameProps) {
   const { siteName, kiosk } = useMachine()
+  // The header of a kiosk has the venue.
+  const Title = kiosk ? 'h1' : 'h2'
   const isServerRendered = useCheckIn((state) => state.isServerRendered)
   const isClosed = useCheckIn((state) => isFormClosed(state.submission))
   const fields = useRef<HTMLFieldSetElement>(null)
@@ -45,18 +47,20 @@ export function StepFrame({ step, title, action, children, onSubmit }: StepFrame
         onSubmit()
       }}
     >
-      <div>
-        <p className={styles.kind}>
-          <Trans>Guest Sign In</Trans>
-        </p>
-        <h1 className={styles.venue}>{siteName}</h1>
-      </div>
+      {!kiosk && (
+        <div>
+          <p className={styles.kind}>
+            <Trans>Guest Sign In</Trans>
+          </p>
+          <h1 className={styles.venue}>{siteName}</h1>
+        </div>
+      )}
       <Menu step={step} />
-      <h2 className={styles.title}>{title}</h2>
+      <Title className={styles.title}>{title}</Title>
       <fieldset
         ref={fields}
         role="presentation"
-        className={kiosk && step === 'details' ? `${styles.fields} ${styles.beside}` : styles.fields}
+        className={styles.fields}
         // The code field keeps the focus, because a wrong code is retyped at once.
         disabled={isClosed && step !== 'code'}
       >

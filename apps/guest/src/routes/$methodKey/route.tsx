@@ -1,6 +1,6 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { type ComponentProps, lazy } from 'react'
 import { CheckInPage } from '../../features/check-in/check-in-page.tsx'
 import { openMethod } from '../../features/check-in/check-in.ts'
 import { isEvacuation, isKiosk, useCheckIn } from '../../features/check-in/check-in-store.ts'
@@ -8,7 +8,6 @@ import { lazyAside } from '../../features/check-in/lazy-aside.ts'
 import { stepFromPath } from '../../features/check-in/step-navigation.ts'
 import { RenderError } from '../../lib/render-error.tsx'
 
-const IdleReturn = lazy(() => import('../../features/check-in/kiosk/idle-return.tsx'))
 const PassMuster = lazyAside(() => import('../../features/check-in/muster/pass-muster.tsx'))
 const Evacuation = lazy(loadEvacuation)
 const MusterNotice = lazyAside(() => import('../../features/check-in/muster/muster-notice.tsx'))
@@ -27,6 +26,9 @@ function loadEvacuation() {
   return (evacuation ??= fetchEvacuation())
 }
 
+/** Loaded on kiosks only. */
+let kioskPage: ComponentProps<typeof CheckInPage>['kioskPage']
+
 export const Route = createFileRoute('/$methodKey')({
   beforeLoad: async ({ params, location }) => {
     await openMethod({
@@ -36,18 +38,25 @@ export const Route = createFileRoute('/$methodKey')({
     })
     // Before the first render, which replaces the server-rendered page.
     if (isEvacuation(useCheckIn.getState())) await loadEvacuation().catch(() => {})
-    if (!isKiosk(useCheckIn.getState())) return
-    const { startKiosk } = await import('../../features/check-in/kiosk/start-kiosk.ts')
-    await startKiosk()
+    if (isKiosk(useCheckIn.getState())) {
+      const kiosk = await import('../../features/check-in/kiosk/start-kiosk.ts')
+      await kiosk.startKiosk()
+      kioskPage = kiosk.KioskPage
+    }
+    return { kioskPage }
   },
   errorComponent: RenderError,
-  component: () => (
+  component: MethodPage,
+})
+
+function MethodPage() {
+  return (
     <CheckInPage
-      kioskFoot={IdleReturn}
+      kioskPage={Route.useRouteContext().kioskPage}
       passHead={<PassMuster notice={MusterNotice} />}
       evacuation={<Evacuation />}
     >
       <Outlet />
     </CheckInPage>
-  ),
-})
+  )
+}

@@ -108,7 +108,7 @@ export function CheckOutStep() {
       }}
     >
       <div>
-        <p className={styles.venue}>{venueName}</p>
+        {!kiosk && <p className={styles.venue}>{venueName}</p>}
         <h1 className={styles.title}>
           <Trans>Check Out</Trans>
         </h1>

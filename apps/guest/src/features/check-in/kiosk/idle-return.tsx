@@ -5,10 +5,10 @@ import { Button } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { readMoment } from '../../../lib/moment.ts'
-import { pressStartAgain, startAgain } from '../start-again.ts'
+import { startAgain } from '../start-again.ts'
 import { useCheckIn } from '../check-in-store.ts'
 import { switchLanguage } from '../form-actions.ts'
-import { formSteps, type Step } from '../form/flow.ts'
+import type { Step } from '../form/flow.ts'
 import styles from './idle-return.module.css'
 import {
   ANNOUNCED_SECONDS,
@@ -25,28 +25,12 @@ const activity = ['pointerdown', 'keydown', 'input', 'scroll'] as const
  * Returns a kiosk to its empty start screen after each result and after a time without input, and
  * announces it first.
  */
-export default function IdleReturn({ step }: { step: Step }) {
+export function IdleReturn({ step }: { step: Step }) {
   const announcedBy = useCheckIn((state) => kioskReturn(state, step)?.announcedBy)
   const afterMs = useCheckIn((state) => kioskReturn(state, step)?.afterMs)
   if (announcedBy === undefined || afterMs === undefined) return null
   // A return of another kind or length restarts the countdown.
-  return (
-    <>
-      <Countdown key={`${step} ${announcedBy} ${afterMs}`} due={{ announcedBy, afterMs }} />
-      {formSteps.some((formStep) => formStep === step) && <LeaveForm />}
-    </>
-  )
-}
-
-/** Lets a visitor who stops leave nothing for the next one to see. */
-function LeaveForm() {
-  return (
-    <div className={`${styles.line} ${styles.leave}`}>
-      <Button kind="quiet" onClick={pressStartAgain}>
-        <Trans>Cancel</Trans>
-      </Button>
-    </div>
-  )
+  return <Countdown key={`${step} ${announcedBy} ${afterMs}`} due={{ announcedBy, afterMs }} />
 }
 
 function Countdown({ due }: { due: KioskReturn }) {

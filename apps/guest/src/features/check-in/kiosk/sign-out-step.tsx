@@ -11,7 +11,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { readClock } from '../../../lib/clock.ts'
-import { pressStartAgain } from '../start-again.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import checkOutStyles from '../check-out/check-out-step.module.css'
 import { AGAIN_MS, NoAnswer } from '../no-answer.tsx'
@@ -47,7 +46,7 @@ const nothingTyped: Record<SearchField, string> = { firstName: '', lastName: '',
 /** Finds one's own visit by name and the last digits of the mobile. No visits are listed before. */
 export function SignOutStep() {
   const { t, i18n } = useLingui()
-  const { id: machineId, siteName } = useMachine()
+  const { id: machineId } = useMachine()
   const [typed, setTyped] = useState(nothingTyped)
   const [search, setSearch] = useState<Search>({ status: 'asked' })
   const [failedChecks, setFailedChecks] = useState(0)
@@ -126,12 +125,9 @@ export function SignOutStep() {
         void submit()
       }}
     >
-      <div>
-        <p className={checkOutStyles.venue}>{siteName}</p>
-        <h1 className={checkOutStyles.title}>
-          <Trans>Sign out</Trans>
-        </h1>
-      </div>
+      <h1 className={checkOutStyles.title}>
+        <Trans>Sign out</Trans>
+      </h1>
       <div className={styles.fields}>
         {errors.length > 0 && (
           <ErrorSummary key={failedChecks} title={<Trans>Please check your details</Trans>} errors={errors} />
@@ -158,19 +154,14 @@ export function SignOutStep() {
         {isSlow && <NoAnswer />}
         <SearchResult search={search} />
       </div>
-      <div className={styles.actions}>
-        <Button
-          type="submit"
-          kind={search.status === 'found' && search.visits.length > 0 ? 'secondary' : 'primary'}
-          full
-          busy={isBusy}
-        >
-          <Trans>Find my sign-in</Trans>
-        </Button>
-        <Button kind="quiet" full onClick={pressStartAgain}>
-          <Trans>Cancel</Trans>
-        </Button>
-      </div>
+      <Button
+        type="submit"
+        kind={search.status === 'found' && search.visits.length > 0 ? 'secondary' : 'primary'}
+        full
+        busy={isBusy}
+      >
+        <Trans>Find my sign-in</Trans>
+      </Button>
     </form>
   )
 }

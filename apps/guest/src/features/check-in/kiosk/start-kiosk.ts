@@ -19,6 +19,8 @@ import { openEncryptedRecords } from './queue/encrypted-records.ts'
 import { createQueue, type Queue } from './queue/queue.ts'
 import { type Delivery, deliveryOf, type StoredSignIn, timeOfSignIn } from './queue/stored-sign-in.ts'
 
+export { KioskPage } from './kiosk-page.tsx'
+
 const DATABASE = 'gatehouse.kiosk'
 /** While sign-ins wait, the kiosk tries the network at each tick. */
 const TICK_MS = 10_000
@@ -35,6 +37,9 @@ const waited = new Set<string>()
 let kiosk: string | undefined
 /** How many milliseconds the server's clock is ahead; null before the first answered report. */
 let clockOffset = (): number | null => null
+
+/** The time by the server's clock, once it is known. */
+export const kioskTime = (): number => readClock() + (clockOffset() ?? 0)
 
 /** Starts the kiosk's queue and reports, once. */
 export function startKiosk(): Promise<void> {

@@ -1,56 +1,103 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { splitTime } from '@gatehouse/i18n/format/zoned-times'
 import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { ChevronIcon } from '@gatehouse/ui/core/icons'
+import { BrandLogo } from '@gatehouse/ui/core/brand-logo'
+import { classes } from '@gatehouse/ui/core/classes.ts'
+import { Mark } from '@gatehouse/ui/core/mark'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import { switchLanguage } from '../form-actions.ts'
 import type { KioskStep } from '../form/flow.ts'
+import { venueZone } from '../venue-zone.ts'
+import { kioskTime } from './start-kiosk.ts'
 import { WaitingSignIns } from './waiting-sign-ins.tsx'
 import styles from './welcome-step.module.css'
 
-/** The kiosk's start screen: the language first, then sign-in or sign-out. */
+/** The kiosk's start screen: the venue and its time beside sign-in, sign-out and the languages. */
 export function WelcomeStep() {
   const { t } = useLingui()
-  const { siteName, config } = useMachine()
+  const { config } = useMachine()
   const active = useLanguage()
   return (
     <div className={styles.welcome}>
-      {config.languages.length > 1 && (
-        <div className={styles.languages} role="group" aria-label={t`Language`}>
-          {config.languages.map((language) => (
-            <button
-              key={language}
-              type="button"
-              className={styles.language}
-              lang={localeTags[language]}
-              aria-pressed={language === active}
-              onClick={() => void switchLanguage(language)}
-            >
-              {languageNames[language]}
-            </button>
-          ))}
+      <Venue />
+      <div className={styles.side}>
+        <PairingNotice />
+        <WaitingSignIns />
+        <div className={styles.ways}>
+          <Way isMain onPress={() => show(undefined)} hint={<Trans>I am arriving</Trans>}>
+            <Trans>Sign in</Trans>
+          </Way>
+          <Way onPress={() => show('signout')} hint={<Trans>I am leaving</Trans>}>
+            <Trans>Sign out</Trans>
+          </Way>
         </div>
-      )}
-      <div>
-        <p className={styles.greeting}>
-          <Trans>Welcome</Trans>
-        </p>
-        <h1 className={styles.venue}>{siteName}</h1>
+        {config.languages.length > 1 && (
+          <div className={styles.languages} role="group" aria-label={t`Language`}>
+            {config.languages.map((language) => (
+              <button
+                key={language}
+                type="button"
+                className={styles.language}
+                lang={localeTags[language]}
+                aria-pressed={language === active}
+                onClick={() => void switchLanguage(language)}
+              >
+                {languageNames[language]}
+              </button>
+            ))}
+          </div>
+        )}
       </div>
-      <div className={styles.ways}>
-        <Way isMain onPress={() => show(undefined)} hint={<Trans>I am arriving</Trans>}>
-          <Trans>Sign in</Trans>
-        </Way>
-        <Way onPress={() => show('signout')} hint={<Trans>I am leaving</Trans>}>
-          <Trans>Sign out</Trans>
-        </Way>
-      </div>
-      <PairingNotice />
-      <WaitingSignIns />
     </div>
   )
+}
+
+/** The client, the time and the site, on the site's picture if there is one. */
+function Venue() {
+  const { siteName, config } = useMachine()
+  const { brand, venue } = runtimeConfig
+  const picture = venue?.picture
+  return (
+    <div className={classes(styles.panel, picture && styles.pictured)}>
+      {picture && <img className={styles.picture} src={picture} alt="" decoding="async" />}
+      <div className={styles.top}>
+        <p className={styles.client}>
+          {brand?.logo ? (
+            <span className={styles.logo}>
+              <BrandLogo name={brand.name} logo={brand.logo} height={48} />
+            </span>
+          ) : (
+            (brand?.name ?? <Mark look={config.look} size={40} />)
+          )}
+        </p>
+        <p className={styles.clock}>
+          <Clock />
+        </p>
+      </div>
+      <h1 className={styles.greeting}>
+        <Trans>Welcome to {siteName}</Trans>
+      </h1>
+    </div>
+  )
+}
+
+const TICK_MS = 1000
+const readMinute = () => Math.floor(kioskTime() / 60_000)
+
+/** Hours and minutes at the venue. */
+function Clock() {
+  const language = useLanguage()
+  const [minute, setMinute] = useState(readMinute)
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(readMinute), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const time = minute * 60_000
+  return <time dateTime={new Date(time).toISOString()}>{splitTime(time, language, venueZone()).time}</time>
 }
 
 function PairingNotice() {
@@ -86,11 +133,8 @@ interface WayProps {
 function Way({ isMain = false, hint, children, onPress }: WayProps) {
   return (
     <button type="button" className={isMain ? `${styles.way} ${styles.main}` : styles.way} onClick={onPress}>
-      <span>
-        <strong>{children}</strong>
-        <span>{hint}</span>
-      </span>
-      <ChevronIcon size={32} />
+      <strong>{children}</strong>
+      <span>{hint}</span>
     </button>
   )
 }
