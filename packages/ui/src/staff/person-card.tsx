@@ -25,7 +25,7 @@ export interface PersonCardProps {
    * one line.
    */
   plainName?: string | undefined
-  /** An `Avatar` of 64 pixels, or its placeholder. */
+  /** An `Avatar` of 64 pixels, of 40 in a compact list, or its placeholder. */
   picture: ReactNode
   /** One line: role and employee number. */
   detail?: ReactNode
@@ -38,6 +38,10 @@ export interface PersonCardProps {
   phone?: { href?: string | undefined; label: ReactNode } | undefined
   /** Beside the phone: an extension. */
   phoneAside?: ReactNode
+  /** Beside the name: the number of dependents, small buttons. */
+  badge?: ReactNode
+  /** The person is the first with this letter, which `id` makes a target of links. */
+  letter?: { id: string; label: string } | undefined
   /** Shown even if the user cannot tick. */
   isTicked?: boolean | undefined
   /** The whole card is the target; without it the card is read-only. */
@@ -60,6 +64,8 @@ export function PersonCard(props: PersonCardProps) {
     aside,
     phone,
     phoneAside,
+    badge,
+    letter,
     isTicked = false,
     onTick,
     highlight = 'ticked',
@@ -73,6 +79,11 @@ export function PersonCard(props: PersonCardProps) {
       data-long={letters > LONG || undefined}
       style={{ '--letters': letters }}
     >
+      {letter && (
+        <h2 id={letter.id} tabIndex={-1} className={styles.letter}>
+          {letter.label}
+        </h2>
+      )}
       {picture}
       <div className={styles.text}>
         {onTick ? (
@@ -92,6 +103,7 @@ export function PersonCard(props: PersonCardProps) {
         ) : (
           <p className={styles.name}>{name}</p>
         )}
+        {badge && <div className={styles.badge}>{badge}</div>}
         <div id={`${id}-detail`} className={styles.details}>
           {detail && <p className={styles.detail}>{detail}</p>}
           {aside && <p className={styles.aside}>{aside}</p>}
@@ -159,8 +171,8 @@ interface PersonListProps<Person> {
 }
 
 /**
- * The cards of people in as many columns as fit; within `data-rows` they are rows on a phone. Long
- * lists are split into parts: the browser skips those out of view, and checks each part, not each
+ * The cards of people in as many columns as fit; within `data-rows` they are rows on a phone, and
+ * within `data-compact` they are low. Their marks are shown within `data-counting`. Long lists are split into parts: the browser skips those out of view, and checks each part, not each
  * card, when it renders. In very long lists the parts far from view have names only.
  */
 export const PersonList = <Person,>({

@@ -1,10 +1,11 @@
+import { Button } from '@gatehouse/ui/core/button'
 import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import styles from './board-tools.module.css'
 import { GROUPED_ABOVE } from './people/people.ts'
 import type { BoardTab } from './people/queries.ts'
-import { useTicks } from './people/ticks.ts'
+import { ticks, useTicks } from './people/ticks.ts'
 import { searchFieldId } from './people/site-search.ts'
 
 interface BoardToolsProps {
@@ -17,6 +18,10 @@ interface BoardToolsProps {
   peopleCount: number
   /** The filter of a roll call; undefined while no one is ticked. */
   uncounted: Pick<UncountedProps, 'isOnly' | 'onChange'> | undefined
+  /** Whether people are being counted; undefined where no one can be counted. */
+  counting: { isOn: boolean; onChange: (isOn: boolean) => void } | undefined
+  /** Gets the container of the letter links. */
+  onLetters: (container: Element | null) => void
 }
 
 export function BoardTools({
@@ -27,10 +32,11 @@ export function BoardTools({
   onSearch,
   peopleCount,
   uncounted,
+  counting,
+  onLetters,
 }: BoardToolsProps) {
   const { t } = useLingui()
   const isSearchable = peopleCount > GROUPED_ABOVE || search !== '' || tab === 'out'
-  if (!onTab && !isSearchable && !uncounted) return null
   return (
     <div className={styles.tools}>
       {onTab && <BoardTabs tab={tab} onTab={onTab} />}
@@ -47,6 +53,17 @@ export function BoardTools({
           />
         </div>
       )}
+      <div ref={onLetters} className={styles.letters} />
+      {counting &&
+        (counting.isOn ? (
+          <TickCounter siteId={siteId} outOf={peopleCount} onStop={() => counting.onChange(false)} />
+        ) : (
+          <div className={styles.counter}>
+            <Button onClick={() => counting.onChange(true)}>
+              <Trans>Count people</Trans>
+            </Button>
+          </div>
+        ))}
     </div>
   )
 }
@@ -108,6 +125,50 @@ function BoardTabs({ tab, onTab }: BoardTabsProps) {
       <button {...props('out')}>
         <Trans>Checked Out</Trans>
       </button>
+    </div>
+  )
+}
+
+interface TickCounterProps {
+  siteId: string
+  outOf: number
+  onStop: () => void
+}
+
+/** How many people are counted. Counting can stop once no one is. */
+function TickCounter({ siteId, outOf, onStop }: TickCounterProps) {
+  const ticked = useTicks(siteId)
+  const [undo, setUndo] = useState<() => void>()
+  const counted = ticked.size
+  // After a new tick the reset can no longer be undone.
+  if (counted > 0 && undo) setUndo(undefined)
+  const reset = () => {
+    const restore = ticks.reset(siteId)
+    setUndo(() => restore)
+  }
+  return (
+    <div className={styles.counter}>
+      <p className={styles.ticked} data-done={counted === outOf} translate="no">
+        <Trans>
+          <strong className={styles.tickedFigure}>{counted}</strong> of {outOf} counted on this screen
+        </Trans>
+      </p>
+      {counted > 0 ? (
+        <Button onClick={reset}>
+          <Trans>Reset</Trans>
+        </Button>
+      ) : (
+        <>
+          {undo && (
+            <Button onClick={undo}>
+              <Trans>Undo reset</Trans>
+            </Button>
+          )}
+          <Button onClick={onStop}>
+            <Trans>Stop counting</Trans>
+          </Button>
+        </>
+      )}
     </div>
   )
 }

@@ -9,7 +9,8 @@ import { memo, useCallback, useDeferredValue } from 'react'
 import { BoardFailed, LoadingBoard, NobodyFound, NobodyOut } from './people/board-messages.tsx'
 import { lettersFor, searchPeople } from './people/people.ts'
 import { PeopleGrid } from './people/people-grid.tsx'
-import { type CardProps, sharedPropsOf } from './people/person-card.tsx'
+import { type CardProps, COMPACT, letterProps, sharedPropsOf } from './people/person-card.tsx'
+import { Photo } from './people/photo.tsx'
 import { useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { useRegionalPhone } from '../../lib/session-config.ts'
 
@@ -32,9 +33,10 @@ export function CheckedOut({ away, timeZone, search, onClear, letters }: Checked
   const deferredSearch = useDeferredValue(search)
   const people = away.data
   const renderCard = useCallback(
-    (person: BoardPerson) => (
+    (person: BoardPerson, letter?: string) => (
       <AwayCard
         key={person.id}
+        letter={letter}
         person={person}
         formatPhone={formatPhone}
         language={language}
@@ -54,20 +56,34 @@ export function CheckedOut({ away, timeZone, search, onClear, letters }: Checked
   const shown = searchPeople(people, deferredSearch)
   if (shown.length === 0) return <NobodyFound onClear={onClear} />
   return (
-    <PeopleGrid
-      people={shown}
-      letters={lettersFor(people, deferredSearch, letters)}
-      renderCard={renderCard}
-    />
+    <div data-compact>
+      <PeopleGrid
+        people={shown}
+        letters={lettersFor(people, deferredSearch, letters)}
+        renderCard={renderCard}
+        isContinuous
+      />
+    </div>
   )
 }
 
 /** The card of a person who is not on site. */
-const AwayCard = memo(function AwayCard({ person, language, timeZone, formatPhone }: CardProps) {
+const AwayCard = memo(function AwayCard({
+  person,
+  letter,
+  language,
+  timeZone,
+  formatPhone,
+}: CardProps & { letter: string | undefined }) {
   const time = person.logDate && formatDateTime(person.logDate, language, timeZone)
+  const shared = sharedPropsOf(person, formatPhone)
   return (
     <PersonCard
-      {...sharedPropsOf(person, formatPhone)}
+      {...shared}
+      picture={
+        <Photo personId={person.id} hasPhoto={person.hasPhoto} name={shared.plainName} size={COMPACT} />
+      }
+      letter={letterProps(letter)}
       aside={time === null ? <Trans>Never seen</Trans> : <Trans>Last seen {time}</Trans>}
     />
   )

@@ -42,13 +42,40 @@ test('a tick of a muster, which all wardens share, is not said to count on this 
   expect(page.getByText(/on this screen/).query()).toBeNull()
 })
 
-test('a tick of the board is said to count on this screen', async () => {
+test('people are counted once asked for, or from the first tick on', async () => {
   queryClient.setQueryData(['board', site.id, 'in'], ['Silva', 'Tanaka'].map(personOf))
   await renderBoardPart(<SiteBoard site={site} later={undefined} tab="in" />)
+  const counter = page.getByText(/counted on this screen/)
+  const mark = () => document.querySelector('li > span[aria-hidden]')!
+  await expect.element(page.getByRole('listitem').first()).toBeVisible()
+  expect([counter.query(), mark().checkVisibility()]).toEqual([null, false])
+  await page.getByRole('button', { name: 'Count people' }).click()
   await expect.element(page.getByText('0 of 2 counted on this screen')).toBeVisible()
+  expect(mark().checkVisibility()).toBe(true)
+  await page.getByRole('button', { name: 'Stop counting' }).click()
+  await expect.element(counter).not.toBeInTheDocument()
   const tick = page.getByRole('checkbox', { name: /Silva/ })
   ;(tick.element() as HTMLElement).click()
   await expect.element(page.getByText('1 of 2 counted on this screen')).toBeVisible()
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect.element(page.getByText('0 of 2 counted on this screen')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Undo reset' })).toBeVisible()
+})
+
+test('with many people the letters are in one grid, and lead to their first people', async () => {
+  await page.viewport(1440, 900)
+  const names = ['Abara', 'Berg', 'Costa'].flatMap((name) =>
+    Array.from({ length: 18 }, (_, at) => `${name}-${at}`),
+  )
+  queryClient.setQueryData(['board', site.id, 'in'], names.map(personOf))
+  await renderBoardPart(<SiteBoard site={site} later={undefined} tab="in" />)
+  await page.getByRole('link', { name: 'C', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'C', exact: true })).toHaveFocus()
+  expect(page.getByRole('list').elements()).toHaveLength(1)
+  const cards = page.getByRole('listitem').elements()
+  expect(cards.filter((card) => card.querySelector('h2'))).toEqual([cards[0], cards[18], cards[36]])
+  const heights = cards.map((card) => card.getBoundingClientRect().height)
+  expect(Math.max(...heights)).toBeLessThanOrEqual(76)
 })
 
 for (const width of [360, 1024, 1440, 1920])

@@ -30,6 +30,8 @@ interface RollCallProps {
   onClear: () => void
   /** Container of the letter links. */
   letters: Element | null
+  /** The marks of the cards are shown. */
+  isCounting: boolean
   /** Shows why a person is listed; undefined until its part is loaded. */
   onWhy: ((personId: string) => void) | undefined
 }
@@ -43,6 +45,7 @@ export function RollCall({
   isUncountedOnly,
   onClear,
   letters,
+  isCounting,
   onWhy,
 }: RollCallProps) {
   // The list needs the ticks only if it hides ticked people.
@@ -58,11 +61,12 @@ export function RollCall({
   const around = usePressGuard(shown)
   const now = useToday(language, timeZone)
   const renderCard = useCallback(
-    (person: BoardPerson) => (
+    (person: BoardPerson, letter?: string) => (
       <TickCard
         key={person.id}
         person={person}
         siteId={siteId}
+        letter={letter}
         formatPhone={formatPhone}
         onWhy={onWhy}
         whyLabel={whyLabel}
@@ -75,11 +79,12 @@ export function RollCall({
   )
   if (shown.length === 0) return <NobodyFound isEverybodyTicked={deferredSearch === ''} onClear={onClear} />
   return (
-    <div {...around}>
+    <div {...around} data-compact data-counting={isCounting || undefined}>
       <PeopleGrid
         people={shown}
         letters={lettersFor(people, deferredSearch, letters)}
         renderCard={renderCard}
+        isContinuous
       />
     </div>
   )

@@ -42,11 +42,14 @@ export function SiteBoard({ site, later, tab, onTab, onWall }: SiteBoardProps) {
   const [past, setPast] = useState<Muster>()
   const [letters, setLetters] = useState<Element | null>(null)
   const [isUncountedOnly, setUncountedOnly] = useState(false)
+  const [hasStartedCount, setStartedCount] = useState(false)
   const timeZone = timeZoneOf(site.timeZone)
   const onSite = useMemo(() => people && countOnSite(people), [people])
   const hasCheckedOut = site.offline_users && !hasTicks
   const shownTab = hasCheckedOut ? tab : 'in'
 
+  // A first tick starts the count; it stays when the ticks are reset.
+  if (hasTicks && !hasStartedCount) setStartedCount(true)
   // Without ticks the roll call and its filter are over.
   if (isUncountedOnly && !hasTicks) setUncountedOnly(false)
 
@@ -80,7 +83,6 @@ export function SiteBoard({ site, later, tab, onTab, onWall }: SiteBoardProps) {
       )}
       <div ref={keepBelow} className={styles.top}>
         <StatusBar
-          siteId={site.id}
           timeZone={timeZone}
           onSite={onSite}
           updatedAt={updatedAt}
@@ -113,9 +115,14 @@ export function SiteBoard({ site, later, tab, onTab, onWall }: SiteBoardProps) {
             onSearch={setSearch}
             peopleCount={people.length}
             uncounted={hasTicks ? { isOnly: isUncountedOnly, onChange: setUncountedOnly } : undefined}
+            counting={
+              shownTab === 'in' && people.length > 0
+                ? { isOn: hasStartedCount, onChange: setStartedCount }
+                : undefined
+            }
+            onLetters={setLetters}
           />
         )}
-        <div ref={setLetters} />
       </div>
       {people && <DoubtedDepartures site={site} />}
       {people === undefined ? (
@@ -146,6 +153,7 @@ export function SiteBoard({ site, later, tab, onTab, onWall }: SiteBoardProps) {
           search={search}
           isUncountedOnly={isUncountedOnly}
           letters={letters}
+          isCounting={hasStartedCount}
           onWhy={later && setWhy}
           onClear={() => {
             setSearch('')

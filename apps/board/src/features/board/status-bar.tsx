@@ -4,22 +4,19 @@ import { serverTime } from '@gatehouse/api-client/server-clock'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Button } from '@gatehouse/ui/core/button'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { Plural, Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { OnSite } from './people/people.ts'
 import { isStale, saysLive } from './people/board-times.ts'
 import { useStore } from 'zustand'
 import styles from './status-bar.module.css'
-import { ticks, useTicks } from './people/ticks.ts'
 
 /** Loaded after the list: before that there is no live socket. */
 const LiveState = lazy(async () => ({ default: (await import('@gatehouse/ui/staff/live-state')).LiveState }))
 
 interface StatusBarProps {
-  siteId: string
   /** The site's zone, in which times are shown. */
   timeZone: TimeZone
   /** Undefined until the first response. */
@@ -32,8 +29,8 @@ interface StatusBarProps {
   actions: ReactNode
 }
 
-/** Always visible: the number of people on site, the time of the update, the number of ticks. */
-export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions }: StatusBarProps) {
+/** Always visible: the number of people on site, and the time of the update. */
+export function StatusBar({ timeZone, onSite, updatedAt, error, actions }: StatusBarProps) {
   return (
     <div className={styles.bar}>
       <div className={styles.row} data-slim>
@@ -59,7 +56,6 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, error, actions 
           </span>
         </p>
         <Freshness timeZone={timeZone} updatedAt={updatedAt} error={error} />
-        {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
       </div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>
@@ -95,38 +91,6 @@ function Freshness({ timeZone, updatedAt, error }: Pick<StatusBarProps, 'timeZon
             {found === 'live' ? <Trans>Live</Trans> : <Trans>Reconnecting…</Trans>}
           </LiveState>
         </Suspense>
-      )}
-    </div>
-  )
-}
-
-function TickCounter({ siteId, outOf }: { siteId: string; outOf: number }) {
-  const ticked = useTicks(siteId)
-  const [undo, setUndo] = useState<() => void>()
-  const counted = ticked.size
-  // After a new tick the reset can no longer be undone.
-  if (counted > 0 && undo) setUndo(undefined)
-  const reset = () => {
-    const restore = ticks.reset(siteId)
-    setUndo(() => restore)
-  }
-  return (
-    <div className={styles.ticks}>
-      <p className={styles.ticked} data-done={counted === outOf} translate="no">
-        <Trans>
-          <strong className={styles.tickedFigure}>{counted}</strong> of {outOf} counted on this screen
-        </Trans>
-      </p>
-      {counted > 0 ? (
-        <Button onClick={reset}>
-          <Trans>Reset</Trans>
-        </Button>
-      ) : (
-        undo && (
-          <Button onClick={undo}>
-            <Trans>Undo reset</Trans>
-          </Button>
-        )
       )}
     </div>
   )

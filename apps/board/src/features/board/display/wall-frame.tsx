@@ -4,14 +4,27 @@ import { Button } from '@gatehouse/ui/core/button'
 import { classes } from '@gatehouse/ui/core/classes.ts'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
+import { splitTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import styles from './display.module.css'
-import { isNight, shiftOf, TILE, wallPage, type WallSize, wallSize } from './wall-pages.ts'
+import { isNight, shiftOf, TILE_GAP, wallPage, type WallSize, wallSize } from './wall-pages.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** The font size of names in wall mode. */
+    '--name-size'?: string
+    /** How much smaller a long name is. */
+    '--scale'?: number
+  }
+}
 
 const PAGE_MS = 12_000
 /** After a press, someone is assumed to be at the screen for this time. */
 const TOUCHED_MS = 60_000
+/** The controls are shown for this time after a move or a press. */
+const CONTROLS_MS = 5000
 
 interface WallFrameProps<Item> {
   timeZone: TimeZone
@@ -45,13 +58,16 @@ export function WallFrame<Item>({
 }: WallFrameProps<Item>) {
   const now = useNow(1000)
   const [grid, setGrid] = useState<HTMLUListElement | null>(null)
-  const { columns, rows } = useWallSize(grid)
+  const { columns, rows, fontSize } = useWallSize(grid)
+  const clock = splitTime(serverTime(now), useLanguage(), timeZone)
   const [turned, setTurned] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const page = wallPage(items, { columns, rows }, turned)
-  const touchedAt = useTouchedAt()
+  const touchedAt = useLastEvent(presses)
+  const movedAt = useLastEvent(moves)
   const [openedAt] = useState(() => Date.now())
   const isTouched = now < touchedAt + TOUCHED_MS
+  const hasControls = now < Math.max(openedAt, movedAt) + CONTROLS_MS
   const isDimmed = useNightDim(!isUrgent && !isTouched && isNight(serverTime(now), timeZone))
   useLayoutEffect(() => {
     document.documentElement.dataset['wall'] = ''
@@ -65,18 +81,16 @@ export function WallFrame<Item>({
     return () => clearInterval(timer)
   }, [isPaused, page.count])
   return (
-    <div className={styles.wall} data-dimmed={isDimmed}>
+    <div
+      className={styles.wall}
+      data-dimmed={isDimmed}
+      data-idle={!hasControls}
+      style={{ '--name-size': `${fontSize}px` }}
+    >
       <div className={styles.shifted} style={{ transform: shiftOf(now) }}>
         <div className={classes(styles.head, headClass)}>
           {head}
-          {page.count > 1 && (
-            <p className={styles.pages} translate="no">
-              <Trans>
-                Page {page.number} of {page.count}
-              </Trans>
-            </p>
-          )}
-          <div className={styles.controls} data-hidden={!isTouched && now >= openedAt + TOUCHED_MS}>
+          <div className={styles.controls}>
             {page.count > 1 && (
               <Button kind="quiet" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
                 <Trans>Stop on this page</Trans>
@@ -89,14 +103,28 @@ export function WallFrame<Item>({
               </Button>
             )}
           </div>
+          <p className={styles.clock} translate="no">
+            <strong>{clock.time}</strong>
+            <span>
+              {clock.zone}
+              {page.count > 1 && (
+                <>
+                  {' · '}
+                  <Trans>
+                    Page {page.number} of {page.count}
+                  </Trans>
+                </>
+              )}
+            </span>
+          </p>
         </div>
         <ul
           ref={setGrid}
           className={styles.tiles}
           style={{
-            gap: TILE.gap,
+            columnGap: TILE_GAP,
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            gridTemplateRows: `repeat(${rows}, ${TILE.height}px)`,
+            gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
           }}
         >
           {page.items.map(renderTile)}
@@ -109,29 +137,32 @@ export function WallFrame<Item>({
 
 /** How many tiles fit, also after the screen was rotated. */
 function useWallSize(grid: HTMLElement | null): WallSize {
-  const [size, setSize] = useState<WallSize>({ columns: 1, rows: 1 })
+  const [size, setSize] = useState<WallSize>({ columns: 1, rows: 1, fontSize: 28 })
   useEffect(() => {
     if (!grid) return undefined
-    const observer = new ResizeObserver(() => setSize(wallSize(grid.clientWidth, grid.clientHeight)))
+    const observer = new ResizeObserver(() =>
+      setSize(wallSize(grid.clientWidth, grid.clientHeight, innerHeight)),
+    )
     observer.observe(grid)
     return () => observer.disconnect()
   }, [grid])
   return size
 }
 
-/** The last input, in epoch milliseconds; 0 before the first. */
-function useTouchedAt(): number {
-  const [touchedAt, setTouchedAt] = useState(0)
+const presses = ['pointerdown', 'keydown'] as const
+const moves = [...presses, 'pointermove', 'focusin'] as const
+
+/** The time of the last of these events, in epoch milliseconds; 0 before the first. */
+function useLastEvent(events: readonly string[]): number {
+  const [at, setAt] = useState(0)
   useEffect(() => {
-    const touch = () => setTouchedAt(Date.now())
-    addEventListener('pointerdown', touch)
-    addEventListener('keydown', touch)
+    const note = () => setAt(Date.now())
+    for (const event of events) addEventListener(event, note)
     return () => {
-      removeEventListener('pointerdown', touch)
-      removeEventListener('keydown', touch)
+      for (const event of events) removeEventListener(event, note)
     }
-  }, [])
-  return touchedAt
+  }, [events])
+  return at
 }
 
 /** Makes the page dark and dim at night. @returns whether it is night */

@@ -1,13 +1,25 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { expect, test } from 'vitest'
-import { isNight, shiftOf, wallFirstName, wallPage, wallSize } from './wall-pages.ts'
+import { isNight, shiftOf, wallFirstName, wallNameScale, wallPage, wallSize } from './wall-pages.ts'
 
 test.each([
-  [1872, 890, { columns: 5, rows: 8 }],
-  [352, 96, { columns: 1, rows: 1 }],
-  [100, 0, { columns: 1, rows: 1 }],
-])('on %i × %i pixels', (width, height, expected) => {
-  expect(wallSize(width, height)).toEqual(expected)
+  [1872, 890, 1080, { columns: 3, rows: 8, fontSize: 40 }],
+  [3792, 1900, 2160, { columns: 3, rows: 9, fontSize: 80 }],
+  [1232, 560, 720, { columns: 3, rows: 7, fontSize: 28 }],
+  [312, 560, 740, { columns: 1, rows: 7, fontSize: 28 }],
+  [100, 0, 100, { columns: 1, rows: 1, fontSize: 28 }],
+])('on %i × %i pixels of a screen %i pixels high', (width, height, screen, expected) => {
+  expect(wallSize(width, height, screen)).toEqual(expected)
+})
+
+test.each([
+  ['Silva, Ana', 1],
+  ['Featherstonehaugh-Cholmondeley, M.', 32 / 34],
+  ['Wolfeschlegelsteinhausenbergerdorff, H.', 17 / 36],
+  ['王小明', 1],
+  ['', 1],
+])('%s is as much smaller as two lines need', (name, scale) => {
+  expect(wallNameScale(name)).toBeCloseTo(scale)
 })
 
 test.each([

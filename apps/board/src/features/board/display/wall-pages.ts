@@ -1,11 +1,14 @@
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { timeOfDayIn } from '@gatehouse/i18n/format/zoned-times'
 
-/** A tile in wall mode and the gap beside it, in pixels. */
-export const TILE = { width: 352, height: 96, gap: 12 }
+/** The gap beside a tile, in pixels. */
+export const TILE_GAP = 24
 
-/** Longer names are cut off on the two lines of a tile. */
-const NAME_CHARACTERS = 32
+/** The least size of a tile, in multiples of its font size: a name of two lines beside a time. */
+const TILE_EMS = { width: 13.5, height: 2.6 }
+
+/** How many average letters fit on one line and on two lines of a tile, beside the time. */
+const LETTERS = { line: 17, twoLines: 32 }
 
 /**
  * The first name on a tile, shortened to its initial beside a long last name, which identifies
@@ -13,24 +16,47 @@ const NAME_CHARACTERS = 32
  */
 export function wallFirstName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   const [initial = ''] = firstName
-  const isLong = firstName.length + lastName.length > NAME_CHARACTERS
+  const isLong = firstName.length + lastName.length > LETTERS.twoLines
   return isLong && lastName !== '' && initial !== '' ? `${initial}.` : firstName
+}
+
+const WIDE = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u
+
+/** The width of a text in average letters. */
+const lettersIn = (text: string) =>
+  Array.from(text.replace(/\p{M}/gu, '')).reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0)
+
+/** How much smaller a name has to be, so that it fits on two lines with no word cut: 1 for most. */
+export function wallNameScale(name: string): number {
+  const longest = Math.max(...name.split(/[\s-]/).map(lettersIn))
+  return Math.min(1, LETTERS.line / longest, LETTERS.twoLines / lettersIn(name))
 }
 
 export interface WallSize {
   columns: number
   rows: number
+  /** The font size of names, in pixels: it grows with the screen, and is 40 on 1080 lines. */
+  fontSize: number
 }
 
-/** How many tiles fit; at least one. */
-export function wallSize(width: number, height: number): WallSize {
-  const fitting = (room: number, size: number) =>
-    Math.max(1, Math.floor((room + TILE.gap) / (size + TILE.gap)))
-  return { columns: fitting(width, TILE.width), rows: fitting(height, TILE.height) }
+/** How many tiles fit on a screen; at least one. */
+export function wallSize(width: number, height: number, screenHeight: number): WallSize {
+  const fontSize = Math.max(28, Math.round(screenHeight / 27))
+  const fitting = (room: number, ems: number, gap: number) =>
+    Math.max(1, Math.floor((room + gap) / (ems * fontSize + gap)))
+  return {
+    columns: fitting(width, TILE_EMS.width, TILE_GAP),
+    rows: fitting(height, TILE_EMS.height, 0),
+    fontSize,
+  }
 }
 
 /** One page of a list, and the number of pages. After the last page comes the first. */
-export function wallPage<Item>(items: readonly Item[], { columns, rows }: WallSize, turned: number) {
+export function wallPage<Item>(
+  items: readonly Item[],
+  { columns, rows }: Pick<WallSize, 'columns' | 'rows'>,
+  turned: number,
+) {
   const size = columns * rows
   const count = Math.max(1, Math.ceil(items.length / size))
   const index = turned % count

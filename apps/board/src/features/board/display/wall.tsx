@@ -7,7 +7,7 @@ import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Plural, Trans } from '@lingui/react/macro'
 import { isStale } from '../people/board-times.ts'
-import { countOnSite, joinRole } from '../people/people.ts'
+import { countOnSite } from '../people/people.ts'
 import styles from './display.module.css'
 import { useQuietReload } from './use-quiet-reload.ts'
 import { WallFrame } from './wall-frame.tsx'
@@ -41,24 +41,25 @@ export function Wall({ site, people, updatedAt, onLeave }: WallProps) {
             <span className={styles.figure} translate="no">
               {count}
             </span>
-            <span>
+            <span className={styles.words}>
               <Plural value={count} one="person on site" other="people on site" />
               <strong className={styles.site}>{site.name}</strong>
             </span>
           </p>
-          <p className={styles.fresh} data-stale={isOutdated} translate="no">
-            {isOutdated && <CautionIcon size={28} />}
-            {isOutdated ? <Trans>Not updated since {clock}</Trans> : <Trans>Updated {clock}</Trans>}
-          </p>
+          {isOutdated && (
+            <p className={styles.stale} translate="no">
+              <CautionIcon size={28} />
+              <Trans>Not updated since {clock}</Trans>
+            </p>
+          )}
         </>
       }
       renderTile={(person) => (
         <li key={person.id} className={styles.tile}>
           <WallName person={person} />
+          {person.dependents > 0 && <b className={styles.dependents}>{`+ ${person.dependents}`}</b>}
           <p className={styles.detail}>
-            {person.dependents > 0 && <b>{`+ ${person.dependents}`}</b>}
-            {joinRole(person) && <span className={styles.role}>{joinRole(person)}</span>}
-            <span>{person.logDate && formatSince(person.logDate, serverTime(now), language, timeZone)}</span>
+            {person.logDate && formatSince(person.logDate, serverTime(now), language, timeZone, false)}
           </p>
         </li>
       )}

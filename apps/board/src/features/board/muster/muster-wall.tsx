@@ -140,12 +140,17 @@ interface MusterTileProps {
   words: MarkWords
 }
 
-function MusterTile({ person, known: { safe, saidSafe, helpNeeded }, words: { when } }: MusterTileProps) {
+function MusterTile({ person, known, words: { when } }: MusterTileProps) {
+  const { safe, helpNeeded } = known
+  const rest = remarkOf(person, known, when)
   return (
     <li className={styles.tile} data-state={helpNeeded ? 'help' : safe ? 'safe' : 'missing'}>
-      <WallName person={person} />
+      <div className={styles.who}>
+        <WallName person={person} />
+        {rest !== null && <p className={styles.rest}>{rest}</p>}
+      </div>
+      {person.dependents > 0 && <b className={styles.dependents}>{`+ ${person.dependents}`}</b>}
       <p className={styles.detail}>
-        {person.dependents > 0 && <b>{`+ ${person.dependents}`}</b>}
         {helpNeeded && (
           <strong className={styles.help}>
             <Trans>Needs help</Trans>
@@ -160,32 +165,29 @@ function MusterTile({ person, known: { safe, saidSafe, helpNeeded }, words: { wh
             <Trans>MISSING</Trans>
           </strong>
         )}
-        {person.entry?.left_at ? (
-          <span className={styles.rest}>
-            {person.entry.left_by_other_phone ? (
-              <Trans>Left at {when(person.entry.left_at)}, reported by another phone</Trans>
-            ) : (
-              <Trans>Left at {when(person.entry.left_at)}</Trans>
-            )}
-          </span>
-        ) : (
-          !safe &&
-          saidSafe && (
-            <span className={styles.rest}>
-              {saidSafe.is_flagged ? (
-                <Trans>Reported safe, perhaps from another phone</Trans>
-              ) : (
-                <Trans>Reported safe</Trans>
-              )}
-            </span>
-          )
-        )}
-        {!person.entry && (
-          <span className={styles.rest}>
-            <Trans>Not on the list</Trans>
-          </span>
-        )}
       </p>
     </li>
+  )
+}
+
+/** What else is known of a person in a muster; null for nothing. */
+function remarkOf(
+  { entry }: ListedPerson,
+  { safe, saidSafe }: PersonMarks,
+  when: MarkWords['when'],
+): ReactNode | null {
+  if (!entry) return <Trans>Not on the list</Trans>
+  if (entry.left_at) {
+    return entry.left_by_other_phone ? (
+      <Trans>Left at {when(entry.left_at)}, reported by another phone</Trans>
+    ) : (
+      <Trans>Left at {when(entry.left_at)}</Trans>
+    )
+  }
+  if (safe || !saidSafe) return null
+  return saidSafe.is_flagged ? (
+    <Trans>Reported safe, perhaps from another phone</Trans>
+  ) : (
+    <Trans>Reported safe</Trans>
   )
 }

@@ -119,13 +119,13 @@ export function NobodyFound({ isEverybodyTicked = false, onClear }: NobodyFoundP
 /** Skeleton cards until the first response. */
 export function LoadingBoard() {
   return (
-    <div>
+    <div data-compact>
       <VisuallyHidden>
         <span role="status">
           <Trans>Loading the board…</Trans>
         </span>
       </VisuallyHidden>
-      <PersonListSkeleton cards={12} />
+      <PersonListSkeleton cards={24} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { FarPerson, PersonList } from '@gatehouse/ui/staff/person-card'
 import { useLingui } from '@lingui/react/macro'
-import { memo, startTransition, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { memo, startTransition, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { groupByLetter, type LetterGroup } from './people.ts'
-import { nameOf } from './person-card.tsx'
+import { letterId, nameOf } from './person-card.tsx'
 import styles from './people-grid.module.css'
 
 /**
@@ -19,15 +19,37 @@ interface PeopleGridProps {
   people: readonly BoardPerson[]
   /** Container of the letter links; undefined for one grid without letters. */
   letters: Element | null | undefined
-  renderCard: (person: BoardPerson) => ReactNode
+  /** @param letter for the first person with it, in one grid with letters */
+  renderCard: (person: BoardPerson, letter?: string) => ReactNode
+  /** One grid, in which the first card of each letter has it, instead of one grid per letter. */
+  isContinuous?: boolean
 }
 
 /** The cards, grouped by letter if there are many. */
-export const PeopleGrid = memo(function PeopleGrid({ people, letters, renderCard }: PeopleGridProps) {
+export const PeopleGrid = memo(function PeopleGrid({
+  people,
+  letters,
+  renderCard,
+  isContinuous = false,
+}: PeopleGridProps) {
   const { shown, renderAll } = useIncrementalRender(people.length)
-  const cards = { renderCard, renderFar, total: people.length }
+  const groups = useMemo(() => (letters === undefined ? [] : groupByLetter(people)), [people, letters])
+  const firsts = useFirsts(groups)
+  const renderInLine = useCallback(
+    (person: BoardPerson) => renderCard(person, firsts.get(person.id)),
+    [renderCard, firsts],
+  )
+  const cards = { renderCard: isContinuous ? renderInLine : renderCard, renderFar, total: people.length }
   if (letters === undefined) return <PersonList people={people.slice(0, shown)} {...cards} />
-  const groups = groupByLetter(people)
+  if (isContinuous) {
+    const inOrder = groups.flatMap(({ people: members }) => members)
+    return (
+      <>
+        {letters && createPortal(<LetterLinks groups={groups} onJump={renderAll} />, letters)}
+        <PersonList people={inOrder.slice(0, shown)} {...cards} />
+      </>
+    )
+  }
   return (
     <>
       {letters && createPortal(<LetterLinks groups={groups} onJump={renderAll} />, letters)}
@@ -46,6 +68,18 @@ export const PeopleGrid = memo(function PeopleGrid({ people, letters, renderCard
   )
 })
 
+/** The letters by the first person with each. The same map while none of them changes. */
+function useFirsts(groups: readonly LetterGroup[]): ReadonlyMap<string, string> {
+  const key = groups.map(({ letter, people: [first] }) => `${first?.id} ${letter}`).join('\n')
+  return useMemo(
+    () =>
+      new Map(
+        key.split('\n').map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
+      ),
+    [key],
+  )
+}
+
 /** Memoised by person: a new arrival moves everyone after them in the list, but changes no one. */
 const FarCard = memo(({ person }: { person: BoardPerson }) => <FarPerson name={nameOf(person)} />)
 const renderFar = (person: BoardPerson) => <FarCard key={person.id} person={person} />
@@ -55,8 +89,8 @@ function LetterLinks({ groups, onJump }: { groups: readonly LetterGroup[]; onJum
   if (groups.length < 2) return null
   return (
     <nav aria-label={t`Letters`} className={styles.letters}>
-      {groups.map(({ letter, people: members }) => (
-        <LetterLink key={letter} letter={letter} count={members.length} onJump={onJump} />
+      {groups.map(({ letter }) => (
+        <LetterLink key={letter} letter={letter} onJump={onJump} />
       ))}
     </nav>
   )
@@ -64,12 +98,11 @@ function LetterLinks({ groups, onJump }: { groups: readonly LetterGroup[]; onJum
 
 interface LetterLinkProps {
   letter: string
-  count: number
   /** Called before the jump, to render its target. */
   onJump: () => void
 }
 
-const LetterLink = memo(({ letter, count, onJump }: LetterLinkProps) => (
+const LetterLink = memo(({ letter, onJump }: LetterLinkProps) => (
   <a
     href={`#${letterId(letter)}`}
     className={styles.jump}
@@ -82,11 +115,8 @@ const LetterLink = memo(({ letter, count, onJump }: LetterLinkProps) => (
     }}
   >
     {letter}
-    <span className={styles.letterCount}>{count}</span>
   </a>
 ))
-
-const letterId = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
 
 /**
  * How many of `count` cards to render: the first screens at once, the rest in interruptible steps,

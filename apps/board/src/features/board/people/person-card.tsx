@@ -4,6 +4,7 @@ import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { InfoIcon, PhoneIcon } from '@gatehouse/ui/core/icons'
 import { PersonCard } from '@gatehouse/ui/staff/person-card'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { MaskedNumber } from '@gatehouse/ui/staff/masked-number'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { listName } from '@gatehouse/validation/list-name'
@@ -28,10 +29,12 @@ export const TickCard = memo(function TickCard({
   timeZone,
   formatPhone,
   siteId,
+  letter,
   onWhy,
   whyLabel,
 }: CardProps & {
   siteId: string
+  letter: string | undefined
   /** Any time of today. */
   now: number
   onWhy: ((personId: string) => void) | undefined
@@ -39,15 +42,20 @@ export const TickCard = memo(function TickCard({
 }) {
   const { host, logDate } = person
   // In the card and not for the whole list: a card that does not render formats no time.
-  const time = logDate && formatSince(logDate, now, language, timeZone)
+  const time = logDate && formatSince(logDate, now, language, timeZone, false)
   const shared = sharedPropsOf(person, formatPhone)
   return (
     <PersonCard
       {...shared}
+      picture={
+        <Photo personId={person.id} hasPhoto={person.hasPhoto} name={shared.plainName} size={COMPACT} />
+      }
+      letter={letterProps(letter)}
+      badge={person.dependents > 0 && <ShortDependents person={person} />}
       phoneAside={
-        onWhy ? (
-          <>
-            {shared.phoneAside}
+        <>
+          {shared.phoneAside}
+          {onWhy && (
             <button
               type="button"
               id={`${person.id}-why`}
@@ -57,23 +65,21 @@ export const TickCard = memo(function TickCard({
             >
               <InfoIcon size={20} />
             </button>
-          </>
-        ) : (
-          shared.phoneAside
-        )
+          )}
+        </>
       }
       aside={
         time !== null && (
           <>
-            <span>
+            <VisuallyHidden>
               <Trans>Signed in {time}</Trans>
-            </span>
+            </VisuallyHidden>
+            <span aria-hidden="true">{time}</span>
             {host !== null && (
               <span>
                 <Trans>Visiting {host}</Trans>
               </span>
             )}
-            <DependentsOf person={person} />
           </>
         )
       }
@@ -82,6 +88,27 @@ export const TickCard = memo(function TickCard({
     />
   )
 })
+
+/** Pixels of a picture in a compact list. */
+export const COMPACT = 40
+
+export const letterId = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
+
+/** The props of the first person with a letter. */
+export const letterProps = (letter: string | undefined) =>
+  letter === undefined ? undefined : { id: letterId(letter), label: letter }
+
+/** The number of dependents, without the word on the screen. */
+function ShortDependents({ person: { dependents } }: { person: BoardPerson }) {
+  return (
+    <strong>
+      {`+ ${dependents} `}
+      <VisuallyHidden>
+        <Plural value={dependents} one="dependant" other="dependants" />
+      </VisuallyHidden>
+    </strong>
+  )
+}
 
 /** The number of dependents; nothing for people who came alone. */
 export function DependentsOf({ person: { dependents } }: { person: Pick<BoardPerson, 'dependents'> }) {

@@ -32,13 +32,14 @@ interface PhotoProps {
   personId: string
   hasPhoto: boolean
   name: string
+  size?: 40 | 64
 }
 
 /**
  * A photo in a fixed frame, loaded while the card is near the viewport. Until then, and without a
  * photo, it shows initials.
  */
-export function Photo({ personId, hasPhoto, name }: PhotoProps) {
+export function Photo({ personId, hasPhoto, name, size = 64 }: PhotoProps) {
   const frame = useRef<HTMLSpanElement>(null)
   const [url, setUrl] = useState<string>()
 
@@ -61,7 +62,7 @@ export function Photo({ personId, hasPhoto, name }: PhotoProps) {
 
   return (
     <span ref={frame}>
-      <Avatar name={name} src={url} size={64} />
+      <Avatar name={name} src={url} size={size} />
     </span>
   )
 }
