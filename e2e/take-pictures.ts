@@ -62,7 +62,11 @@ for (const { look, key, email } of looks) {
     await desk.goto('/login')
     await logIn(desk, email)
     await desk.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    await desk.getByRole('table').waitFor()
+    await desk
+      .getByText(/in the previous period/)
+      .first()
+      .waitFor()
+    await desk.waitForLoadState('networkidle')
     await picture(desk, `portal-home-${suffix}`)
     await desk
       .getByRole('link', { name: /^Board / })

@@ -57,7 +57,7 @@ test.describe('a page of the portal', () => {
       const asked = page.waitForRequest(/\/api\/dashboard\?period=week/)
       await retry(page).click()
       await asked
-      await expect(page.getByText(/^As of /)).toBeVisible()
+      await expect(page.getByText(/^Since /)).toBeVisible()
       await expect(retry(page)).toHaveCount(0)
       // The focused button is gone.
       await expect(page.locator('body')).not.toBeFocused()
@@ -81,7 +81,7 @@ test.describe('a page of the portal', () => {
     await page.goto('/home')
     await expectHome(page)
     const broken = page.getByText('This page could not be shown')
-    const figures = page.getByText(/^As of /)
+    const figures = page.getByText(/^Since /)
 
     await breaks()
     await page.reload()
@@ -123,7 +123,7 @@ test.describe('a page of the portal', () => {
     const asked = page.waitForRequest(/\/api\/validate_token/)
     await page.getByRole('button', { name: 'Retry' }).click()
     await asked
-    await expect(page.getByText(/^As of /)).toBeVisible()
+    await expect(page.getByText(/^Since /)).toBeVisible()
   })
 
   test('whose texts cannot be fetched leaves the shell, and is back with the network', async ({ page }) => {
@@ -147,7 +147,7 @@ test.describe('a page of the portal', () => {
     await page.goto('/home')
     await expectHome(page)
     const failed = page.getByText('This part could not be loaded')
-    const figures = page.getByText(/^As of /)
+    const figures = page.getByText(/^Since /)
     const close = page.getByRole('button', { name: 'Close' })
     await expect(figures).toBeVisible()
     // The parts of Home itself are loaded.

@@ -69,6 +69,8 @@ const onePixel = Buffer.from(
   'base64',
 )
 
+const onePixelFile = { type: 'image/png', bytes: onePixel }
+
 /** A user of the actor's own site, of another client, or none. */
 const byUser = (body?: object, file?: Ask['file']): Row => {
   const sent = { ...(body && { body }), ...(file && { file }) }
@@ -252,6 +254,16 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     foreign: ({ b }) => ({ params: { id: b.clientId }, body: { street: 'Quay 1' } }),
     absent: () => ({ params: { id: newId() }, body: { street: 'Quay 1' } }),
   },
+  putClientLogo: {
+    own: ({ a }) => ({ params: { id: a.clientId }, file: onePixelFile }),
+    foreign: ({ b }) => ({ params: { id: b.clientId }, file: onePixelFile }),
+    absent: () => ({ params: { id: newId() }, file: onePixelFile }),
+  },
+  deleteClientLogo: {
+    own: ({ a }) => ({ params: { id: a.clientId } }),
+    foreign: ({ b }) => ({ params: { id: b.clientId } }),
+    absent: () => ({ params: { id: newId() } }),
+  },
   createClient: { own: () => ({ body: { name: 'New', company_no: newId() } }) },
   replaceClient: {
     own: ({ a }) => ({ params: { id: a.clientId }, body: { name: 'A', company_no: newId() } }),
@@ -385,6 +397,8 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   createSite: { own: () => named() },
   getSite: bySite('params', 'id'),
   updateSite: bySite('params', 'id', {}, named),
+  putSitePicture: bySite('params', 'id', {}, () => ({ file: onePixelFile })),
+  deleteSitePicture: bySite('params', 'id'),
   listVisitorRoles: bySite('params', 'id'),
   createVisitorRole: bySite('params', 'id', {}, named),
   updateVisitorRole: {
@@ -441,7 +455,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   getUser: byUser(),
   updateUser: byUser({ ppe: true }),
   getUserPhoto: byUser(),
-  putUserPhoto: byUser(undefined, { type: 'image/png', bytes: onePixel }),
+  putUserPhoto: byUser(undefined, onePixelFile),
   deleteUserPhoto: byUser(),
   importUsers: {
     own: () => ({ file: { type: 'text/csv', bytes: Buffer.from('first_name,last_name,email\n') } }),

@@ -63,8 +63,12 @@ const mayChange = ({ path }: EndpointDeclaration) =>
   // A host replies about their own visitor.
   path === '/me/visitors/:id/answer'
 
-/** An administrator may change who a ban of the site keeps out once it is restored. */
-const mayAdminChange = ({ path }: EndpointDeclaration) => path === '/bans/:id'
+/**
+ * An administrator may change who a ban of the site keeps out once it is restored, and save a report
+ * of its records, which they can still read.
+ */
+const mayAdminChange = ({ path }: EndpointDeclaration) =>
+  path === '/bans/:id' || path.startsWith('/reports/views')
 
 async function archive(): Promise<void> {
   const { a, tokens } = fuzz.world

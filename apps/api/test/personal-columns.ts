@@ -58,7 +58,7 @@ export const personalColumns: Record<string, Record<string, Fate>> = {
   clients: {
     ...all('never', 'name', 'company_no', 'street', 'suburb', 'state', 'post_code', 'country', 'phone'),
     ...all('never', 'look', 'language', 'region', 'time_zone', 'two_step_required_for', 'closed_steps'),
-    ...all('never', 'check_out_others'),
+    ...all('never', 'check_out_others', 'accent', 'logo'),
     ...all('never', 'folded_name', 'folded_company_no'),
   },
   creation_keys: all('deleted', 'request_hash', 'encrypted_response'),
@@ -94,7 +94,14 @@ export const personalColumns: Record<string, Record<string, Fate>> = {
     ...all('emptied', 'first_name', 'last_name', 'mobile', 'employee_number', 'phone_extension'),
   },
   musters: all('never', 'roll_snapshot', 'roll_server_started_at'),
-  notification_recipients: all('deleted', 'events', 'channels', 'quiet_from', 'quiet_until'),
+  notification_recipients: all(
+    'deleted',
+    'events',
+    'channels',
+    'channels_by_event',
+    'quiet_from',
+    'quiet_until',
+  ),
   notification_repeats: all('deleted', 'event', 'subject'),
   notifications: { ...all('never', 'kind', 'level'), values: 'emptied' },
   one_time_tokens: all('deleted', 'token_hash', 'purpose', 'email'),
@@ -153,7 +160,7 @@ export const personalColumns: Record<string, Record<string, Fate>> = {
   sites: {
     ...all('never', 'name', 'description', 'address', 'comments', 'time_zone', 'region', 'status'),
     ...all('never', 'low_temperature', 'high_temperature', 'opening_hours'),
-    ...all('never', 'folded_name', 'folded_address'),
+    ...all('never', 'folded_name', 'folded_address', 'picture'),
   },
   totp_methods: all('deleted', 'encrypted_seed'),
   users: {

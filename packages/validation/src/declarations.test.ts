@@ -90,6 +90,8 @@ const overwritten: Record<string, string> = {
   decideBanException: 'It is decided once; a second decision is refused by its status.',
   enableAllClients: 'It sets one state in many rows, whatever else was edited.',
   enableClients: 'It sets one state in many rows, whatever else was edited.',
+  putClientLogo: 'A logo replaces a logo, and the new one is shown.',
+  putSitePicture: 'A picture replaces a picture, and the new one is shown.',
   putUserPhoto: 'A picture replaces a picture, and the new one is shown.',
 }
 

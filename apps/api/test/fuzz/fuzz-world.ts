@@ -342,6 +342,8 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     emailOf,
     files: {
       putUserPhoto: { type: 'image/png', bytes: onePixel },
+      putClientLogo: { type: 'image/png', bytes: onePixel },
+      putSitePicture: { type: 'image/png', bytes: onePixel },
       importUsers: {
         type: 'text/csv',
         bytes: Buffer.from('first_name,last_name,email\r\nAna,Silva,ana@import.example\r\n'),

@@ -6,7 +6,8 @@ import { ExternalApiChanges } from '@gatehouse/validation/endpoints/external-api
 import { MusterPointChanges } from '@gatehouse/validation/endpoints/muster-points'
 import { QuestionChanges } from '@gatehouse/validation/endpoints/questions'
 import { SiteChanges } from '@gatehouse/validation/endpoints/sites'
-import { RecipientChanges } from '@gatehouse/validation/endpoints/notification-recipients'
+import { channelsByEvent } from '@gatehouse/validation/channels-by-event'
+import { Recipient, RecipientChanges } from '@gatehouse/validation/endpoints/notification-recipients'
 import { ReportViewChanges } from '@gatehouse/validation/endpoints/report-views'
 import { RoleChanges } from '@gatehouse/validation/endpoints/visitor-roles'
 import { WebhookChanges } from '@gatehouse/validation/endpoints/webhooks'
@@ -127,6 +128,13 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   changePassword: readPassword,
   updateProfile: readProfile,
   updateClient: readClient,
+  putClientLogo: async ({ sql, params: { id = '' }, result }) => {
+    const [row] = await sql`select logo from clients where id = ${id.toLowerCase()}`
+    expect(row?.['logo']).toBe(result['logo'])
+  },
+  deleteClientLogo: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select logo from clients where id = ${id.toLowerCase()}`).toEqual([{ logo: null }])
+  },
   replaceClient: readClient,
   createClient: readClient,
   enableClients: nothingKept,
@@ -224,6 +232,13 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   },
   createSite: readSite,
   updateSite: readSite,
+  putSitePicture: async ({ sql, params: { id = '' }, result }) => {
+    const [row] = await sql`select picture from sites where id = ${id.toLowerCase()}`
+    expect(row?.['picture']).toBe(result['picture'])
+  },
+  deleteSitePicture: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select picture from sites where id = ${id.toLowerCase()}`).toEqual([{ picture: null }])
+  },
   createVisitorRole: readRole,
   updateVisitorRole: readRole,
   deleteVisitorRole: async ({ sql, params: { roleId = '' } }) => {
@@ -509,11 +524,15 @@ async function readRecipient({ sql, body, result }: Accepted): Promise<void> {
   const id = asText(result['id'])
   const [row] = await sql<Record<string, unknown>[]>`select * from notification_recipients where id = ${id}`
   const { user_id: _, ...fields } = body
-  const { sites, ...others } = v.parse(RecipientChanges, fields)
+  const { sites, channels_by_event: own, ...others } = v.parse(RecipientChanges, fields)
   for (const [name, value] of Object.entries(others)) {
-    expect(row?.[name], name).toEqual(value)
-    expect(result[name], name).toEqual(value)
+    // Channels that no event uses are left out.
+    const expected = name === 'channels' && own ? row?.[name] : value
+    expect(row?.[name], name).toEqual(expected)
+    expect(result[name], name).toEqual(expected)
   }
+  const { events, channels, channels_by_event: pairs } = v.parse(Recipient, result)
+  if (own || others.events || others.channels) expect(pairs).toEqual(channelsByEvent(events, channels, own))
   if (!sites) return
   const stored = await sql<{ id: string }[]>`
     select site_id as id from notification_recipient_sites where recipient_id = ${id}`

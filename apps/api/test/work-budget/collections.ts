@@ -66,6 +66,8 @@ export const fillings: Record<string, readonly EndpointName[]> = {
     'getSite',
     'createSite',
     'updateSite',
+    'putSitePicture',
+    'deleteSitePicture',
     'changeSites',
     'listBoardSites',
     'listSiteOptions',

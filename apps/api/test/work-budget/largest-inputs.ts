@@ -211,6 +211,8 @@ export function largestInputs({
       prepare: () => withoutUsers('import%'),
     },
     putUserPhoto: { file: fileOf(fuzz, 'putUserPhoto') },
+    putClientLogo: { file: fileOf(fuzz, 'putClientLogo') },
+    putSitePicture: { file: fileOf(fuzz, 'putSitePicture') },
   }
 }
 

@@ -17,6 +17,8 @@ export interface MenuItemProps {
   hint?: ReactNode
   isDanger?: boolean | undefined
   isDisabled?: boolean | undefined
+  /** Also a button in the footer of a drawer, the `main` one last. Others are in its menu. */
+  inFooter?: 'main' | 'other' | undefined
   /** The item's plain text for type-ahead, if the children are more than text. */
   textValue?: string | undefined
   children: ReactNode
@@ -36,8 +38,16 @@ export interface MenuParts {
 
 export const MenuPartsContext = createContext<MenuParts | undefined>(undefined)
 
+/** Draws the menus in a place that shows them differently, such as the footer of a drawer. */
+export const MenuPlace = createContext<((menu: MenuProps) => ReactNode) | undefined>(undefined)
+
+const MenuButton = lazyTrigger<MenuProps>('menu', async () => (await import('./open-menu.tsx')).OpenMenu)
+
 /** A button that opens a list of actions. */
-export const Menu = lazyTrigger<MenuProps>('menu', async () => (await import('./open-menu.tsx')).OpenMenu)
+export function Menu(props: MenuProps) {
+  const draw = useContext(MenuPlace)
+  return draw ? draw(props) : <MenuButton {...props} />
+}
 
 export function MenuItem(props: MenuItemProps) {
   const parts = useContext(MenuPartsContext)

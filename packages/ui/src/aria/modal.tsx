@@ -7,6 +7,7 @@ import { classes } from '../core/classes.ts'
 import { CloseLabel } from '../core/close-label.ts'
 import { CloseIcon } from '../core/icons.tsx'
 import styles from './modal.module.css'
+import { MenuPlace } from './menu.tsx'
 import { OpenWindows } from './open-windows.ts'
 
 export interface ModalProps {
@@ -69,7 +70,7 @@ export function Modal({
               <CloseIcon size={20} />
             </button>
           </div>
-          {children}
+          <MenuPlace value={undefined}>{children}</MenuPlace>
         </Dialog>
       </AriaModal>
     </ModalOverlay>

@@ -35,7 +35,7 @@ export function OpenMenu({
   )
 }
 
-function Item({ icon, hint, isDanger, children, ...item }: MenuItemProps) {
+function Item({ icon, hint, isDanger, inFooter: _, children, ...item }: MenuItemProps) {
   const given = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined))
   return (
     <AriaMenuItem

@@ -23,6 +23,11 @@ const TimeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, say('t
 export const recipientFields = {
   events: someOf(notificationEventNames),
   channels: someOf(notificationChannels),
+  /**
+   * Fewer channels for single events: those of `channels` that are listed here. Without it, every
+   * event uses all channels.
+   */
+  channels_by_event: v.record(v.picklist(notificationEventNames), someOf(notificationChannels)),
   /** The sites that the recipient is notified about; empty for all. */
   sites: v.pipe(
     v.array(idOf('site_unknown')),
@@ -43,6 +48,7 @@ export const NewRecipient = v.strictObject({
   user_id: idOf('person_required'),
   events: recipientFields.events,
   channels: recipientFields.channels,
+  channels_by_event: v.optional(recipientFields.channels_by_event),
   sites: v.optional(recipientFields.sites, []),
   quiet_from: v.optional(recipientFields.quiet_from, null),
   quiet_until: v.optional(recipientFields.quiet_until, null),
@@ -62,6 +68,8 @@ export const Recipient = v.object({
   language: v.picklist(languages),
   events: v.array(v.picklist(notificationEventNames)),
   channels: v.array(v.picklist(notificationChannels)),
+  /** The channels of each event. */
+  channels_by_event: v.record(v.picklist(notificationEventNames), v.array(v.picklist(notificationChannels))),
   all_sites: v.boolean(),
   /** Those that the caller manages, by name. */
   sites: v.array(v.object({ id: v.string(), name: v.string() })),

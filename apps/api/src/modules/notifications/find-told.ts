@@ -1,4 +1,5 @@
 import {
+  type ChosenEvent,
   type NotificationAudience,
   type NotificationChannel,
   type NotificationEvent,
@@ -35,8 +36,9 @@ const REPEAT_MINUTES = 10
 const isAdmin = or(users.admin, users.siteAdmin)
 const isEntered = and(isNotNull(notificationRecipients.id), notificationRecipients.enabled)
 /** Some events have no setting of their own and come with another event. */
+const settingOf = (event: NotificationEvent) => notificationEvents[event].comesWith ?? (event as ChosenEvent)
 const wantsEvent = (event: NotificationEvent) =>
-  sql`${notificationRecipients.events} @> array[${notificationEvents[event].comesWith ?? event}]::text[]`
+  sql`${notificationRecipients.events} @> array[${settingOf(event)}]::text[]`
 const typesOf: Record<NotificationAudience, UserType[]> = {
   staff: ['Manager', 'Staff'],
   managers: ['Manager'],
@@ -78,7 +80,7 @@ export async function findTold(
     .orderBy(sql`${notificationRecipients.id} nulls last`, users.id)
     .limit(MAX_PEOPLE)
   return rows.map((row) => {
-    const told = toTold(row, ['bell'])
+    const told = toTold(row, ['bell'], event)
     return isAlwaysInBell ? alsoInBell(told) : told
   })
 }
@@ -104,7 +106,7 @@ async function findHost(
     hasValues(users, { clientId, id: hostId, status: 'active' }),
   )
   if (!row) return []
-  return [alsoInBell(toTold(row, []))]
+  return [alsoInBell(toTold(row, [], event))]
 }
 
 /**
@@ -141,6 +143,7 @@ const selectTold = (tx: Transaction, counts: SQL = sql`${notificationRecipients.
       email: users.email,
       hasMobile: sql<boolean>`${users.mobile} <> ''`,
       channels: notificationRecipients.channels,
+      channelsByEvent: notificationRecipients.channelsByEvent,
       repeatMinutes: notificationRecipients.repeatMinutes,
       quietFrom: notificationRecipients.quietFrom,
       quietUntil: notificationRecipients.quietUntil,
@@ -153,17 +156,20 @@ const selectTold = (tx: Transaction, counts: SQL = sql`${notificationRecipients.
     )
     .$dynamic()
 
+/** @param event the one of the notification; without it, all channels count */
 function toTold(
   { userId, email, hasMobile, ...entered }: Awaited<ReturnType<typeof selectTold>>[number],
   byDefault: readonly NotificationChannel[],
+  event?: NotificationEvent,
 ): Told {
   const counts = entered.counts === true
   const { quietFrom: from, quietUntil: until } = entered
+  const own = event && entered.channelsByEvent?.[settingOf(event)]
   return {
     userId,
     email,
     hasMobile,
-    channels: (counts ? entered.channels : null) ?? byDefault,
+    channels: (counts ? (own ?? entered.channels) : null) ?? byDefault,
     repeatMinutes: (counts ? entered.repeatMinutes : null) ?? REPEAT_MINUTES,
     quiet: counts && from !== null && until !== null ? { from, until } : null,
   }

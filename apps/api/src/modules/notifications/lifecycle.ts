@@ -49,7 +49,8 @@ export const lifecycle = {
           jsonb_build_object('kind', n.kind, 'values', n.values) as data
         from notifications n where (${areOwn(person)}) or (${nameThem(person)})
         union all
-        select n.id::text, n.created_at, jsonb_build_object('events', n.events, 'channels', n.channels)
+        select n.id::text, n.created_at, jsonb_build_object('events', n.events, 'channels', n.channels,
+          'channels_by_event', n.channels_by_event)
         from notification_recipients n where ${areOwn(person)}`,
       async erase({ tx, person }) {
         await tx.execute(sql`delete from notifications n where ${areOwn(person)}`)

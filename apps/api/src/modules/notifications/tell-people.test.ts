@@ -238,6 +238,30 @@ describe('who is told', () => {
     ])
   })
 
+  it('are told by the channels of the event', async () => {
+    const admin = await makePerson({ admin: true, mobile: '+61491570156' })
+    await makeRecipient(here.test.database.db, clientId, {
+      userId: admin.id,
+      channels: ['bell', 'mail', 'text'],
+      channelsByEvent: { banned: ['text'], device_offline: ['bell'] },
+    })
+    await happen('device_offline', { method: method.id })
+    await here.test.tell()
+    await here.test.deliver()
+    await here.test.textWorker().deliverDue()
+    expect([(await bellOf(admin.id)).length, here.test.mails.length, texts.length]).toEqual([1, 0, 0])
+    await happen('banned', { site: siteId })
+    await here.test.tell()
+    await here.test.deliver()
+    await here.test.textWorker().deliverDue()
+    expect([(await bellOf(admin.id)).length, here.test.mails.length, texts.length]).toEqual([1, 0, 1])
+    await happen('device_back', { method: method.id })
+    await here.test.tell()
+    await here.test.deliver()
+    await here.test.textWorker().deliverDue()
+    expect([(await bellOf(admin.id)).length, here.test.mails.length, texts.length]).toEqual([2, 1, 2])
+  })
+
   it('of what is for admins is nobody any more who is none now', async () => {
     const { id } = await makePerson({ admin: true })
     const other = await makePerson({ firstName: 'Nia' })

@@ -361,6 +361,7 @@ const withoutWords = [
   'idempotency_keys.request_hash',
   'notification_recipients.events',
   'notification_recipients.channels',
+  'notification_recipients.channels_by_event',
   'notification_recipients.quiet_from',
   'notification_recipients.quiet_until',
   'notification_repeats.event',

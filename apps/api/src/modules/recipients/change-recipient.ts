@@ -1,5 +1,6 @@
 import { hasValues } from '../../db/has-values.ts'
 import type { AuditedRecipient } from '@gatehouse/validation/audit-fields'
+import { channelsByEvent, eventsAndChannels, exceptionsOf } from '@gatehouse/validation/channels-by-event'
 import type {
   NewRecipient,
   Recipient,
@@ -63,6 +64,7 @@ export function createRecipient(
         id,
         userId,
         ...toColumns(input),
+        ...toPairs(input),
         createdAt: now,
         lastModified: now,
       })
@@ -112,7 +114,7 @@ export function updateRecipient(
           }
           const [changed] = await tx
             .update(notificationRecipients)
-            .set({ ...toColumns(changes), lastModified })
+            .set({ ...toColumns(changes), ...changedPairs(row, changes), lastModified })
             .where(isSame(row))
             .returning()
           if (!changed) throw new Error('The row is locked')
@@ -197,6 +199,20 @@ async function assertSites(
   if (managed.size < sites.length) throw new AppError('not_found', { fields: { sites: 'site_unknown' } })
 }
 
+/** Columns for the pairs of events and channels. */
+function toPairs(
+  given: Pick<RecipientChanges, 'channels_by_event'> & Pick<NewRecipient, 'events' | 'channels'>,
+) {
+  const pairs = channelsByEvent(given.events, given.channels, given.channels_by_event)
+  return { ...eventsAndChannels(pairs), channelsByEvent: exceptionsOf(pairs) }
+}
+
+/** A change of events or channels alone means every pair of them. */
+function changedPairs(row: RecipientRow, { events, channels, channels_by_event }: RecipientChanges) {
+  if (!events && !channels && !channels_by_event) return {}
+  return toPairs({ events: events ?? row.events, channels: channels ?? row.channels, channels_by_event })
+}
+
 async function writeSites(tx: Transaction, { clientId, id, sites }: RecipientRow): Promise<void> {
   if (sites.length === 0) return
   await tx
@@ -209,6 +225,7 @@ function toAudited(row: RecipientRow): AuditedRecipient {
     user_id: row.userId,
     events: row.events,
     channels: row.channels,
+    channels_by_event: row.channelsByEvent,
     sites: row.sites,
     quiet_from: row.quietFrom,
     quiet_until: row.quietUntil,

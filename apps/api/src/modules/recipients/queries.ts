@@ -1,3 +1,4 @@
+import { channelsByEvent } from '@gatehouse/validation/channels-by-event'
 import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { hasValues } from '../../db/has-values.ts'
 import { Recipient } from '@gatehouse/validation/endpoints/notification-recipients'
@@ -137,6 +138,7 @@ const toResponse = (actor: StaffActor, { recipient, ...row }: RecipientRow): Rec
     { ...recipient, ...row, allSites: row.hasAllSites },
     {
       ...showMobile(row.mobile, row.canReadMobile),
+      channels_by_event: channelsByEvent(recipient.events, recipient.channels, recipient.channelsByEvent),
       name: `${row.firstName} ${row.lastName}`.trim(),
       language: row.ownLanguage ?? row.clientLanguage,
       sites: row.sites.flatMap(({ id, name, managed }) => (managed ? [{ id, name }] : [])),

@@ -169,6 +169,50 @@ describe('the recipients of a client', () => {
     })
   })
 
+  it('get an event by its own channels; events and channels alone mean every pair', async () => {
+    const asked = { events: ['banned', 'high', 'low'], channels: ['bell', 'mail'] }
+    const created = await create({ ...bare(await person()), ...asked })
+    const pairs = (low: string[], others = ['bell', 'mail']) => ({ banned: others, high: others, low })
+    expect(created).toMatchObject({ ...asked, channels_by_event: pairs(['bell', 'mail']) })
+    const change = async (fields: object) => (await ask('PATCH', `/${created.id}`, fields)).body
+    expect(await change({ channels_by_event: { low: ['mail'] } })).toMatchObject({
+      ...asked,
+      channels_by_event: pairs(['mail']),
+    })
+    // Other changes keep the pairs.
+    expect(await change({ enabled: false })).toMatchObject({ channels_by_event: pairs(['mail']) })
+    expect(await change({ channels: ['bell', 'mail'] })).toMatchObject({
+      channels_by_event: pairs(['bell', 'mail']),
+    })
+    // A channel that no event uses is none of the recipient’s.
+    expect(
+      await change({
+        channels_by_event: { low: ['mail'], high: ['mail'], banned: ['mail'], overdue: ['bell'] },
+      }),
+    ).toMatchObject({
+      events: asked.events,
+      channels: ['mail'],
+      channels_by_event: pairs(['mail'], ['mail']),
+    })
+    const trail = await here.sql`
+      select details from audit_entries where target_id = ${created.id} and details -> 'after' ? 'channels_by_event' order by id`
+    expect(trail.slice(1).map(({ details }) => (details as { after: object }).after)).toEqual([
+      { channels_by_event: { low: ['mail'] } },
+      { channels_by_event: {} },
+    ])
+  })
+
+  it.each([
+    { channels_by_event: { of_tomorrow: ['mail'] } },
+    { channels_by_event: { banned: ['fax'] } },
+    { channels_by_event: { banned: [] } },
+    { channels_by_event: { banned: null } },
+  ])('refuse the pairs %o', async (fields) => {
+    const { id } = await create()
+    expect((await ask('POST', '', { ...bare(await person()), ...fields })).status).toBe(400)
+    expect((await ask('PATCH', `/${id}`, fields)).status).toBe(400)
+  })
+
   it('are found by name, site, event and channel', async () => {
     await create({ ...bare(await person({ firstName: 'Ana' })), sites: [quay] })
     await create({ ...bare(await person({ firstName: 'Bo' })), events: ['overdue'], channels: ['mail'] })

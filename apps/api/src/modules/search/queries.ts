@@ -14,11 +14,15 @@ import { isAtAccessibleSite } from '../sign-in-methods/method-list.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { isListedUser } from '../users/policy.ts'
+import { findLeft, findPresent } from './find-people.ts'
 
-type Finder = (tx: Transaction, actor: StaffActor, search: string) => PromiseLike<Omit<FoundItem, 'kind'>[]>
+type Found = Omit<FoundItem, 'kind' | 'stay'> & { stay?: { siteId: string; at: Date; timeZone: string } }
+type Finder = (tx: Transaction, actor: StaffActor, search: string, now: Date) => PromiseLike<Found[]>
 
 /** Finds each kind among the records that the person may see. */
 const finders: Record<SearchKind, Finder> = {
+  present: findPresent,
+  left: findLeft,
   user: (tx, actor, search) =>
     tx
       .select({
@@ -70,12 +74,12 @@ const finders: Record<SearchKind, Finder> = {
 }
 
 /**
- * The first matches of each kind that the person may see: those with every word of the search, or a
- * method by its key. Nothing for an empty search. A site admin who works inside a client searches
+ * The first matches of each kind that the person may see: those with every word of the search, a
+ * person by mobile, or a method by its key. Nothing for an empty search. A site admin who works inside a client searches
  * that client.
  */
 export async function searchEverything(
-  { db, actor }: Context<StaffActor>,
+  { db, actor, now }: Context<StaffActor>,
   search = '',
 ): Promise<FoundItem[]> {
   if (search.trim() === '') return []
@@ -83,8 +87,14 @@ export async function searchEverything(
   const found = await withListScope(db, actor.scope, (tx) =>
     Promise.all(
       kinds.map(async (kind) => {
-        const ofKind = await finders[kind](tx, actor, search)
-        return ofKind.map(({ id, name, detail }) => ({ kind, id, name, detail }))
+        const ofKind = await finders[kind](tx, actor, search, now)
+        return ofKind.map(({ id, name, detail, stay }) => ({
+          kind,
+          id,
+          name,
+          detail,
+          stay: stay ? { site_id: stay.siteId, at: stay.at.toISOString(), time_zone: stay.timeZone } : null,
+        }))
       }),
     ),
   )

@@ -144,3 +144,127 @@ describe('a search over everything', () => {
     )
   })
 })
+
+describe('a search for people at the sites', () => {
+  interface Person extends Found {
+    stay: { site_id: string; at: string; time_zone: string } | null
+  }
+  const people = async (search: string, actor: ActorName = 'admin A') =>
+    ((await found(search, actor)) as Person[]).filter(({ kind }) => kind === 'present' || kind === 'left')
+  const onSite = { lastName: 'Nguyễn', firstName: 'Quang', mobile: '0491570157' }
+  const gone = { lastName: 'Østergård', firstName: 'Bo', mobile: '0491570110' }
+  const leave = (checkOutToken: string) =>
+    here.test.app.inject({
+      method: 'POST',
+      url: '/api/checkin/checkout',
+      payload: { checkOutToken, time: here.test.clock.now.toISOString() },
+    })
+  const wait = (ms: number) => (here.test.clock.now = new Date(here.test.clock.now.getTime() + ms))
+
+  let elsewhere: string
+  beforeAll(async () => {
+    const { db } = here.test.database
+    const { a, b } = here.world
+    elsewhere = (await makeMethod(db, a.clientId, a.otherSiteId)).id
+    for (const method of [a.method.id, b.method.id, elsewhere]) {
+      await here.signIn(method, onSite)
+      const { checkOutToken } = await here.signIn(method, gone)
+      wait(60_000)
+      expect((await leave(checkOutToken)).statusCode).toBe(200)
+    }
+  })
+
+  it.each(['admin B', 'site_admin'] as const)(
+    'gives %s nobody of a client that is not theirs',
+    async (actor) => {
+      const sites = [here.world.a.siteId, here.world.a.otherSiteId]
+      const isOfA = ({ stay }: Person) => sites.includes(stay?.site_id ?? '')
+      // The administrator of the installation sees who is on site; the log is of one client.
+      const expected = actor === 'site_admin' ? ['present', 'present'] : []
+      for (const [search, kinds] of [
+        ['nguyen', expected],
+        ['0491 570 157', expected],
+        ['ostergard', []],
+        ['0491 570 110', []],
+      ] as const)
+        expect(kindsOf((await people(search, actor)).filter(isOfA)), search).toEqual(kinds)
+    },
+  )
+
+  it.each(['staff A', 'manager A'] as const)('gives %s nobody of a site without access', async (actor) => {
+    for (const search of ['nguyen', 'ostergard']) {
+      const items = await people(search, actor)
+      expect(
+        items.map(({ stay }) => stay?.site_id),
+        search,
+      ).toEqual([here.world.a.siteId])
+    }
+  })
+
+  it('finds a mobile only for those who may read it in full', async () => {
+    // Everybody at a site reads the numbers of people on site; those of others are for managers.
+    expect(kindsOf(await people('0491 570 157', 'staff A'))).toEqual(['present'])
+    expect(await people('0491 570 110', 'staff A')).toEqual([])
+    expect(await people('+61491570110', 'staff A')).toEqual([])
+    expect(await people('110', 'staff A')).toEqual([])
+    expect(kindsOf(await people('0491 570 110', 'manager A'))).toEqual(['left'])
+    expect(kindsOf(await people('+61 491 570 110'))).toEqual(['left', 'left'])
+  })
+
+  it('says where and since when, in any spelling of the name, without a mobile', async () => {
+    for (const search of ['QUANG NGUYEN', 'Nguyễn, Quang', 'nguyen'])
+      expect(await people(search, 'staff A'), search).toEqual([
+        {
+          kind: 'present',
+          id: expect.any(String),
+          name: 'Quang Nguyễn',
+          detail: expect.stringMatching(/^Site /),
+          stay: { site_id: here.world.a.siteId, at: expect.any(String), time_zone: expect.any(String) },
+        },
+      ])
+    const [left] = await people('oestergaard bo', 'staff A')
+    expect(left).toMatchObject({ kind: 'left', name: 'Bo Østergård' })
+    const visit = await here.sql`
+      select from visits where id = ${left?.id ?? ''} and signed_out_at = ${left?.stay?.at ?? null}`
+    expect(visit).toHaveLength(1)
+  })
+
+  it('forgets a departure when the person comes back, and when the day of the site is over', async () => {
+    const { method } = here.world.a
+    const returning = { lastName: 'Zubiri', firstName: 'Ane', mobile: '0491570156' }
+    const { checkOutToken } = await here.signIn(method.id, returning)
+    wait(60_000)
+    await leave(checkOutToken)
+    expect(kindsOf(await people('zubiri', 'staff A'))).toEqual(['left'])
+    wait(60_000)
+    const again = await here.signIn(method.id, returning)
+    expect(kindsOf(await people('zubiri', 'staff A'))).toEqual(['present'])
+    wait(60_000)
+    await leave(again.checkOutToken)
+    expect(kindsOf(await people('zubiri', 'staff A'))).toEqual(['left'])
+    const { now } = here.test.clock
+    wait(30 * 3_600_000)
+    const token = await here.world.open('staff A')
+    const response = await here.get('/search?search=zubiri', token)
+    expect(response.json().items).toEqual([])
+    here.test.clock.now = now
+  })
+
+  it('finds no one whose name was deleted', async () => {
+    await here.sql`update visits set anonymised_at = now(), first_name = '', last_name = '', mobile = ''
+      where client_id = ${here.world.b.clientId} and last_name = 'Østergård'`
+    expect(await people('ostergard', 'admin B')).toEqual([])
+  })
+
+  it('gives the first five of each', async () => {
+    for (let number = 0; number < 7; number += 1)
+      await here.signIn(here.world.a.method.id, {
+        firstName: 'Ivo',
+        lastName: `Quill ${number}`,
+        mobile: `049157${number}200`,
+      })
+    expect((await people('quill')).map(({ name }) => name)).toEqual(
+      [0, 1, 2, 3, 4].map((number) => `Ivo Quill ${number}`),
+    )
+  })
+})

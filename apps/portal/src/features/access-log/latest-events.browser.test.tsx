@@ -1,5 +1,5 @@
 import { listAccessLogEndpoint, type LogEntry } from '@gatehouse/validation/endpoints/access-log'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
@@ -31,51 +31,28 @@ const entry = (place: number): LogEntry => ({
   correction: null,
 })
 
-const { innerWidth, innerHeight } = window
-afterEach(() => page.viewport(innerWidth, innerHeight))
-
-/** @param height of the elements beside the events, in pixels */
-async function render(height: number, width = 1440) {
-  await page.viewport(width, 1000)
+test('there are five, after what is shown while they load', async () => {
   const server = stubApi()
-  server.on(listAccessLogEndpoint, ({ query }) => ({
-    items: Array.from({ length: Number(query['per_page']) }, (_, place) => entry(place)),
-    next: null,
-    previous: null,
-    has_newer: false,
-    from: at,
-    to: at,
-    first_day: '2026-04-04',
-    last_day: '2026-04-04',
-    time_zone: 'Australia/Sydney',
-    as_of: at,
-  }))
-  await renderPage({
-    Page: () => (
-      <div style={{ display: 'grid', gridTemplateColumns: width < 1200 ? '1fr' : '3fr 2fr' }}>
-        <div data-testid="beside" style={{ height }} />
-        <LatestEvents from={at} site={undefined} />
-      </div>
-    ),
+  const held = Promise.withResolvers<void>()
+  server.on(listAccessLogEndpoint, async ({ query }) => {
+    await held.promise
+    return {
+      items: Array.from({ length: Number(query['per_page']) }, (_, place) => entry(place)),
+      next: null,
+      previous: null,
+      has_newer: false,
+      from: at,
+      to: at,
+      first_day: '2026-04-04',
+      last_day: '2026-04-04',
+      time_zone: 'Australia/Sydney',
+      as_of: at,
+    }
   })
-}
-const rows = () => page.getByRole('listitem').elements()
-const heightOf = (element: Element | null | undefined) => element?.getBoundingClientRect().height ?? 0
-
-test.each([900, 2400])(
-  'beside a column of %i px the card is as high, and its list scrolls',
-  async (height) => {
-    await render(height)
-    await expect.poll(() => rows().length).toBe(20)
-    const card = page.getByRole('heading', { name: 'Latest events' }).element().closest('section')
-    expect(heightOf(card)).toBe(height)
-    rows().at(-1)?.scrollIntoView({ block: 'nearest' })
-    const bottom = rows().at(-1)?.getBoundingClientRect().bottom
-    expect(bottom).toBeLessThanOrEqual(card?.getBoundingClientRect().bottom ?? 0)
-  },
-)
-
-test('below the sites there are five', async () => {
-  await render(900, 1024)
-  await expect.poll(() => rows().length).toBe(5)
+  await renderPage({ Page: () => <LatestEvents from={at} site={undefined} waiting="Waiting" /> })
+  await expect.element(page.getByText('Waiting')).toBeVisible()
+  held.resolve()
+  await expect.element(page.getByRole('listitem').first()).toMatchTextContent(/^Person 0.*In.*Quay.*am/)
+  expect(page.getByRole('listitem').elements()).toHaveLength(5)
+  expect(page.getByText('Waiting').elements()).toEqual([])
 })

@@ -80,7 +80,7 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
     {
       id: 'time_on_site',
       header: t`Time on site`,
-      cell: ({ stay_minutes }) => stay_minutes !== null && formatDuration(stay_minutes, language),
+      cell: ({ stay_minutes }) => stay_minutes !== null && formatDuration(stay_minutes),
       value: ({ stay_minutes }) => (stay_minutes === null ? null : stay_minutes + 1),
       align: 'end',
       priority: 5,

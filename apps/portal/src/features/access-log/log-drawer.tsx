@@ -4,7 +4,7 @@ import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
-import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Drawer, FooterNote } from '@gatehouse/ui/aria/drawer'
 import { Button } from '@gatehouse/ui/core/button'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import type { LogEntry, LogRecord } from '@gatehouse/validation/endpoints/access-log'
@@ -15,6 +15,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import { Pending } from '../../lib/failure.tsx'
+import { GivenAnswers } from '../../lib/given-answers.tsx'
 import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { CorrectionChanges } from './correction-changes.tsx'
@@ -22,8 +23,6 @@ import { kindLabels, resultLabels, sourceLabels } from './log-words.ts'
 import { banQuery, recordQuery } from './queries.ts'
 import styles from './log-drawer.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
-import { StateBadge } from '../../lib/state-badge.tsx'
-import { msg } from '@lingui/core/macro'
 
 const CorrectModal = lazyWindow(() => import('./correct-modal.tsx'), 'CorrectModal')
 
@@ -55,22 +54,17 @@ export function LogDrawer({ entry, editor, onEdit, onBan, onClose }: LogDrawerPr
   const person = entry.person ?? (record && `${record.first_name} ${record.last_name}`.trim())
   return (
     <>
-      <Modal
-        isOpen
-        shape="drawer"
-        isDismissable
+      <Drawer
         title={(person === undefined ? t`Visit` : person) || t`Name deleted`}
         onClose={onClose}
+        footer={record && <RecordActions record={record} onEdit={onEdit} onBan={onBan} />}
       >
-        <ModalBody>
-          {record ? (
-            <RecordDetails record={record} />
-          ) : (
-            <Pending title={<Trans>The visit could not be loaded</Trans>} query={query} height={240} />
-          )}
-        </ModalBody>
-        {record?.can_manage && <RecordActions record={record} onEdit={onEdit} onBan={onBan} />}
-      </Modal>
+        {record ? (
+          <RecordDetails record={record} />
+        ) : (
+          <Pending title={<Trans>The visit could not be loaded</Trans>} query={query} height={240} />
+        )}
+      </Drawer>
       {editor && record?.can_manage && (
         <CorrectModal
           record={record}
@@ -93,8 +87,14 @@ function RecordActions({ record, onEdit, onBan }: RecordActionsProps) {
   const { data: ban, isPending } = useQuery(banQuery(record.ban_id))
   const isBanned = record.ban_id !== null && (isPending || (ban && ban.state !== 'over'))
   const subject = isBanned ? undefined : toBanSubject(record)
+  if (!record.can_manage)
+    return (
+      <FooterNote>
+        <Trans>Only managers of the site can change this.</Trans>
+      </FooterNote>
+    )
   return (
-    <ModalFooter>
+    <>
       {subject && (
         <Button onClick={() => onBan(subject)}>
           <Trans>Ban</Trans>
@@ -108,7 +108,7 @@ function RecordActions({ record, onEdit, onBan }: RecordActionsProps) {
           <Trans>Check out</Trans>
         </Button>
       )}
-    </ModalFooter>
+    </>
   )
 }
 
@@ -121,7 +121,7 @@ function RecordDetails({ record }: { record: LogRecord }) {
   const stay =
     record.signed_out_at === null
       ? undefined
-      : formatDuration((Date.parse(record.signed_out_at) - Date.parse(record.at)) / 60_000, language)
+      : formatDuration((Date.parse(record.signed_out_at) - Date.parse(record.at)) / 60_000)
   return (
     <>
       <Facts
@@ -156,33 +156,16 @@ function RecordDetails({ record }: { record: LogRecord }) {
           { label: t`Time on site`, value: stay ?? '–' },
         ]}
       />
-      <Section title={t`What happened`}>
+      <section className={styles.section}>
+        <h3 className={styles.title}>
+          <Trans>What happened</Trans>
+        </h3>
         <ol className={styles.list}>
           <Timeline record={record} />
         </ol>
-      </Section>
-      {record.answers.length > 0 && (
-        <Section title={t`Answers, with the questions as asked`}>
-          <ul className={styles.list}>
-            {record.answers.map(({ question, answer, failed }, at) => (
-              <li key={at} className={styles.step}>
-                <div className={styles.asked}>{question}</div>
-                {answer} {failed && <StateBadge kind="danger" text={msg`Failed answer`} />}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      </section>
+      <GivenAnswers answers={record.answers} />
     </>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.section}>
-      <h3 className={styles.title}>{title}</h3>
-      {children}
-    </section>
   )
 }
 

@@ -44,7 +44,7 @@ export function newEntriesQuery(search: LogSearch, page: LogPage | undefined) {
   })
 }
 
-const LATEST = 20
+const LATEST = 5
 
 /** The latest entries since a moment, polled. `renewNewEntries` refetches them too. */
 export function latestEntriesQuery(search: { from: string; site: string | undefined }) {

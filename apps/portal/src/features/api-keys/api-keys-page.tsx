@@ -161,7 +161,7 @@ function KeyMenu({ apiKey: { name }, onRevoke }: KeyMenuProps) {
   const { t } = useLingui()
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-      <MenuItem onAction={onRevoke}>{t`Revoke`}</MenuItem>
+      <MenuItem inFooter="other" onAction={onRevoke}>{t`Revoke`}</MenuItem>
     </Menu>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
+import { Drawer } from '@gatehouse/ui/aria/drawer'
 import { Button } from '@gatehouse/ui/core/button'
 import type { AuditEntry } from '@gatehouse/validation/endpoints/audit-log'
 import { Trans } from '@lingui/react/macro'
@@ -17,15 +17,20 @@ export function AuditDrawer({ entry, onActor, onClose }: AuditDrawerProps) {
   const label = useActionLabel()
   const { id, kind, name } = entry.actor
   return (
-    <Modal isOpen shape="drawer" isDismissable title={label(entry.action)} onClose={onClose}>
-      <ModalBody>
-        <AuditEntryDetails entry={entry} />
-        {kind === 'staff' && id !== null && name !== null && (
+    <Drawer
+      title={label(entry.action)}
+      onClose={onClose}
+      footer={
+        kind === 'staff' &&
+        id !== null &&
+        name !== null && (
           <Button onClick={() => onActor(id)}>
             <Trans>Everything {name} did</Trans>
           </Button>
-        )}
-      </ModalBody>
-    </Modal>
+        )
+      }
+    >
+      <AuditEntryDetails entry={entry} />
+    </Drawer>
   )
 }

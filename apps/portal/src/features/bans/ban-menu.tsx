@@ -17,10 +17,15 @@ export function BanMenu({ ban, onOpen }: BanMenuProps) {
   if (ban.state === 'over') return null
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-      {ban.can_manage && <MenuItem onAction={() => onOpen({ window: 'edit', ban })}>{t`Edit`}</MenuItem>}
+      {ban.can_manage && (
+        <MenuItem inFooter="main" onAction={() => onOpen({ window: 'edit', ban })}>{t`Edit`}</MenuItem>
+      )}
       <MenuItem onAction={() => onOpen({ window: 'exception', ban })}>{t`Ask for an exception`}</MenuItem>
       {ban.can_manage && (
-        <MenuItem onAction={() => onOpen({ window: 'lift', ban })}>{t`Lift the ban`}</MenuItem>
+        <MenuItem
+          inFooter="other"
+          onAction={() => onOpen({ window: 'lift', ban })}
+        >{t`Lift the ban`}</MenuItem>
       )}
       {ban.needs_admin && (
         <MenuItem isDisabled hint={t`Only an administrator can change or lift this ban.`}>

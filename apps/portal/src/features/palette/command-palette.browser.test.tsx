@@ -1,5 +1,5 @@
 import { searchEverythingEndpoint } from '@gatehouse/validation/endpoints/search'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
@@ -21,7 +21,9 @@ function slowServer() {
     const id = places[search]
     return {
       items:
-        id === undefined ? [] : [{ kind: 'site' as const, id, name: names[search] ?? '', detail: 'Kai' }],
+        id === undefined
+          ? []
+          : [{ kind: 'site' as const, id, name: names[search] ?? '', detail: 'Kai', stay: null }],
     }
   })
   return { server, answer: () => answer() }
@@ -64,4 +66,29 @@ test('Enter that waits for a text is forgotten with the text', async () => {
   await expect.element(option('Harbour Gallery')).toHaveAttribute('aria-selected', 'true')
   answer()
   expect(url()).toBe('/page')
+})
+
+test('people at the sites are found, with their site and the time by its clock', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T06:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = stubApi()
+  const stay = { site_id: 'quay', at: '2026-11-20T02:07:00.000Z', time_zone: 'Australia/Sydney' }
+  server.on(searchEverythingEndpoint, () => ({
+    items: [
+      { kind: 'present' as const, id: 'visit-1', name: 'Quang Nguyễn', detail: 'Quay Hall', stay },
+      { kind: 'left' as const, id: 'visit-2', name: 'Linh Nguyễn', detail: 'Quay Hall', stay },
+    ],
+  }))
+  const { url } = await renderPage({ Page })
+  await field.fill('nguyen')
+  await expect
+    .element(page.getByRole('group', { name: 'On site' }).getByRole('option'))
+    .toMatchTextContent(/Quang Nguyễn.*Quay Hall · On site since 1:07\spm AEDT/)
+  await expect
+    .element(page.getByRole('group', { name: 'Left today' }).getByRole('option'))
+    .toMatchTextContent(/Linh Nguyễn.*Quay Hall · Left 1:07\spm AEDT/)
+  await option('Linh').click()
+  await expect
+    .poll(url)
+    .toBe(`/access_log?search=${encodeURIComponent('Linh Nguyễn').replace('%20', '+')}&site=quay&row=visit-2`)
 })

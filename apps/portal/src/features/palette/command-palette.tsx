@@ -1,19 +1,28 @@
+import { serverTime } from '@gatehouse/api-client/server-clock'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatSince } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { type Command, CommandList } from '@gatehouse/ui/aria/command-list'
-import { searchKinds } from '@gatehouse/validation/endpoints/search'
+import { type FoundItem, searchKinds } from '@gatehouse/validation/endpoints/search'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { foldText } from '@gatehouse/validation/fold-text'
 import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useErrorMessage } from '../../lib/errors.ts'
+import { featuresOf } from '../../lib/look-features.ts'
 import { kinds } from './kinds.ts'
 import { searchQuery } from './queries.ts'
+
+const app = getRouteApi('/_app')
 
 /** The debounce: how long no key is pressed before the server is asked again. */
 const REST_MS = 40
 /** Keys in quick succession belong to one text. */
 const TYPING_MS = 300
+const MINUTE_MS = 60_000
 
 interface CommandPaletteProps {
   pages: readonly Command[]
@@ -21,7 +30,10 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** Finds pages and actions locally, and people, sites, methods and clients on the server. */
+/**
+ * Finds pages and actions locally; and people at the sites, users, sites, methods and clients on the
+ * server.
+ */
 export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps) {
   const { t } = useLingui()
   const router = useRouter()
@@ -29,6 +41,8 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
   const [text, setText] = useState('')
   const typed = text.trim()
   const rested = useRested(typed)
+  const detailOf = useDetail()
+  const features = app.useRouteContext({ select: ({ session }) => featuresOf(session.config.look) })
   const { data, error, isFetching, isPlaceholderData } = useQuery(searchQuery(rested))
   // Results of an earlier text are not for the current one.
   const isStale = rested !== typed || isPlaceholderData
@@ -48,9 +62,9 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
           id: item.id,
           icon: <Icon size={18} aria-hidden="true" />,
           name: item.name,
-          detail: item.detail,
+          detail: detailOf(item),
           isStale,
-          run: () => void router.navigate({ href: hrefOf(item) }),
+          run: () => void router.navigate({ href: hrefOf(item, features) }),
         })),
       }
     }),
@@ -75,6 +89,18 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
       onClose={onClose}
     />
   )
+}
+
+/** What distinguishes a result; for people at a site since when, by the site's clock. */
+function useDetail(): (found: FoundItem) => string {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const now = serverTime(useNow(MINUTE_MS))
+  return ({ kind, detail, stay }) => {
+    if (!stay) return detail
+    const time = formatSince(stay.at, now, language, timeZoneOf(stay.time_zone))
+    return `${detail} · ${kind === 'left' ? t`Left ${time}` : t`On site since ${time}`}`
+  }
 }
 
 /** The debounced text, so that not each key asks the server. The first key does so at once. */

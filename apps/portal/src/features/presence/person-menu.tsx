@@ -1,7 +1,8 @@
 import { errorMessages } from '@gatehouse/i18n/error-messages'
+import { FooterNote } from '@gatehouse/ui/aria/drawer'
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
@@ -31,7 +32,8 @@ export function PersonMenu({
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const [isTimeRefused, setTimeRefused] = useState(false)
-  const { id, state, can_manage: canManage, can_check_out: canCheckOut } = person
+  const { id, state, mobile, mobile_masked: isMasked } = person
+  const { can_manage: canManage, can_check_out: canCheckOut } = person
   const change = useMutation({
     mutationFn: async ({ action, fields }: { action: string; fields?: Record<string, string> }) =>
       changePresence({ action, fields, ids: [id] }),
@@ -63,16 +65,28 @@ export function PersonMenu({
       <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
         {canCheckOut && state !== 'assumed_left' && (
           <>
-            <MenuItem onAction={() => change.mutate({ action: checkOut })}>{t`Check out now`}</MenuItem>
+            <MenuItem inFooter="main" onAction={() => change.mutate({ action: checkOut })}>
+              {t`Check out now`}
+            </MenuItem>
             <MenuItem onAction={() => setAsking(true)}>{t`Check out at a time`}</MenuItem>
           </>
         )}
         {canManage && state === 'assumed_left' && (
-          <MenuItem onAction={() => openLog('correct')}>{t`Enter when they left`}</MenuItem>
+          <MenuItem inFooter="main" onAction={() => openLog('correct')}>
+            {t`Enter when they left`}
+          </MenuItem>
+        )}
+        {mobile !== null && !isMasked && (
+          <MenuItem inFooter="other" href={`tel:${mobile}`}>{t`Call`}</MenuItem>
         )}
         <MenuItem onAction={() => openLog()}>{t`Show in the log`}</MenuItem>
-        {onBan && <MenuItem onAction={onBan}>{t`Ban`}</MenuItem>}
+        {onBan && <MenuItem inFooter="other" onAction={onBan}>{t`Ban`}</MenuItem>}
       </Menu>
+      {!canCheckOut && state !== 'assumed_left' && (
+        <FooterNote>
+          <Trans>Your account can’t check people out at this site.</Trans>
+        </FooterNote>
+      )}
       {isAsking && (
         <CheckOutQuestion
           count={1}

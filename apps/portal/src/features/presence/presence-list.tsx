@@ -1,3 +1,4 @@
+import { formatDuration } from '@gatehouse/i18n/format/durations'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { managesPeople } from '../../lib/manages-people.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
@@ -22,14 +23,15 @@ import { useWatchedSites } from '../../lib/watch-sites.ts'
 import styles from './presence-list.module.css'
 import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
 import { changePresence, checkOut, renewPresence, undoCheckOut } from './queries.ts'
-import { formatStay, minutesOnSite } from './time-on-site.ts'
-import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
+import { minutesOnSite } from './time-on-site.ts'
+import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 import { StateBadge } from '../../lib/state-badge.tsx'
 
 /** Menus and windows load after the rows: their code is larger than the page. */
 const PersonMenu = lazyButton(() => import('./person-menu.tsx'), 'PersonMenu')
 const CheckOutQuestion = lazyWindow(() => import('./person-menu.tsx'), 'CheckOutQuestion')
 
+const VisitAnswers = lazyPart(() => import('./visit-answers.tsx'), 'VisitAnswers')
 const SignInModal = lazyWindow(() => import('./sign-in-modal.tsx'), 'SignInModal')
 
 const app = getRouteApi('/_app')
@@ -149,6 +151,7 @@ export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
     />
   ),
   drawer: 'columns',
+  belowColumns: ({ id }) => <VisitAnswers id={id} />,
   bulk: {
     things: (count) => msg`${plural(count, { one: '# visit', other: '# visits' })}`,
     actions: [
@@ -259,8 +262,7 @@ function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
 }
 
 function Stay({ signedInAt, now }: { signedInAt: string; now: number }) {
-  const language = useLanguage()
-  return <span className={styles.whole}>{formatStay(minutesOnSite(signedInAt, now), language)}</span>
+  return <span className={styles.whole}>{formatDuration(minutesOnSite(signedInAt, now))}</span>
 }
 
 function Mobile({ person: { mobile, mobile_masked } }: { person: PresentPerson }) {

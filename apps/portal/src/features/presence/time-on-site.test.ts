@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatStay, minutesOnSite } from './time-on-site.ts'
+import { minutesOnSite } from './time-on-site.ts'
 
 const asOf = '2026-11-20T03:00:00.000Z'
 
@@ -10,13 +10,4 @@ test.each([
   ['2026-11-19T03:00:00Z', 1440],
 ])('since %s: %i minutes', (signedInAt, expected) => {
   expect(minutesOnSite(signedInAt, Date.parse(asOf))).toBe(expected)
-})
-
-test.each([
-  [0, 'en-au', '0m'],
-  [59, 'en', '59m'],
-  [254, 'en-au', '4h 14m'],
-  [254, 'es', '4h 14min'],
-] as const)('%i minutes in %s are %s', (minutes, language, expected) => {
-  expect(formatStay(minutes, language)).toBe(expected)
 })

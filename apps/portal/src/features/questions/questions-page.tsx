@@ -337,16 +337,16 @@ function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
   }
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-      {!archived && <MenuItem onAction={onEdit}>{t`Edit`}</MenuItem>}
+      {!archived && <MenuItem inFooter="main" onAction={onEdit}>{t`Edit`}</MenuItem>}
       <MenuItem onAction={onCopy}>{t`Copy to another site`}</MenuItem>
       {!archived && (
-        <MenuItem onAction={() => run(enabled ? 'disable' : 'enable')}>
+        <MenuItem inFooter="other" onAction={() => run(enabled ? 'disable' : 'enable')}>
           {enabled ? t`Disable` : t`Enable`}
         </MenuItem>
       )}
       <MenuSeparator />
       {archived ? (
-        <MenuItem onAction={() => run('restore')}>{t`Restore`}</MenuItem>
+        <MenuItem inFooter="other" onAction={() => run('restore')}>{t`Restore`}</MenuItem>
       ) : (
         <MenuItem isDanger onAction={() => run('archive')}>{t`Archive`}</MenuItem>
       )}

@@ -11,7 +11,7 @@ import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { Moment } from '../../lib/moment.tsx'
 import styles from './recipient-drawer.module.css'
 import { alertsQuery, recipientEventsQuery } from './queries.ts'
-import { channelLabels, stateLabels } from './recipient-words.ts'
+import { channelLabels, stateLabels, useChannelNames } from './recipient-words.ts'
 import { Channels, Sites } from './recipients-page.tsx'
 
 const app = getRouteApi('/_app')
@@ -20,7 +20,14 @@ const app = getRouteApi('/_app')
 export function RecipientDrawer({ recipient }: { recipient: Recipient }) {
   const { data } = useQuery(recipientEventsQuery)
   const { quiet_from: from, quiet_until: until, repeat_minutes: minutes } = recipient
-  const names = data?.events.flatMap(({ event, label }) => (recipient.events.includes(event) ? [label] : []))
+  const namesOf = useChannelNames()
+  const { channels, channels_by_event: pairs } = recipient
+  // An event with fewer channels names them.
+  const names = data?.events.flatMap(({ event, label }) => {
+    const own = pairs[event]
+    if (!own) return []
+    return own.length < channels.length ? [`${label} (${namesOf(own)})`] : [label]
+  })
   return (
     <Stack gap={24}>
       <Facts

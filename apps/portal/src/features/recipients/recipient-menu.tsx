@@ -1,9 +1,10 @@
+import { FooterNote } from '@gatehouse/ui/aria/drawer'
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import {
   type Recipient,
   testRecipientEndpoint,
 } from '@gatehouse/validation/endpoints/notification-recipients'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { queryClient } from '@gatehouse/api-client/query-client'
@@ -11,7 +12,7 @@ import { api } from '../../lib/api.ts'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { alertsQuery } from './queries.ts'
-import { channelLabels } from './recipient-words.ts'
+import { useChannelNames } from './recipient-words.ts'
 import type { Opened } from './recipients-page.tsx'
 
 interface RecipientMenuProps {
@@ -23,20 +24,26 @@ interface RecipientMenuProps {
 export function RecipientMenu({ recipient, onOpen }: RecipientMenuProps) {
   const { t } = useLingui()
   const { id, name } = recipient
+  const namesOf = useChannelNames()
   const test = useMutation({
     mutationFn: () => api.call(testRecipientEndpoint, { params: { id } }),
     onSuccess: async ({ channels }) => {
-      const names = channels.map((channel) => t(channelLabels[channel])).join(', ')
+      const names = namesOf(channels)
       toast('success', t`A test is being sent: ${names}`)
       await queryClient.invalidateQueries(alertsQuery(id))
     },
     onError: toastError,
   })
-  if (!recipient.editable) return null
+  if (!recipient.editable)
+    return (
+      <FooterNote>
+        <Trans>Only an administrator can change this recipient.</Trans>
+      </FooterNote>
+    )
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-      <MenuItem onAction={() => test.mutate()}>{t`Send test`}</MenuItem>
-      <MenuItem onAction={() => onOpen({ window: 'edit', recipient })}>{t`Edit`}</MenuItem>
+      <MenuItem inFooter="other" onAction={() => test.mutate()}>{t`Send test`}</MenuItem>
+      <MenuItem inFooter="main" onAction={() => onOpen({ window: 'edit', recipient })}>{t`Edit`}</MenuItem>
       <MenuItem onAction={() => onOpen({ window: 'delete', recipient })}>{t`Delete`}</MenuItem>
     </Menu>
   )

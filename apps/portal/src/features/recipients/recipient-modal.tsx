@@ -1,9 +1,11 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
+import { ChoiceTable } from '@gatehouse/ui/core/choice-table'
 import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
+import { type ChannelsByEvent, eventsAndChannels } from '@gatehouse/validation/channels-by-event'
 import {
   createRecipientEndpoint,
   listRecipientPeopleEndpoint,
@@ -16,25 +18,26 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import {
   type NotificationChannel,
   type NotificationEvent,
+  notificationChannels,
   notificationEventNames,
 } from '@gatehouse/validation/notification-events'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import { type FieldsForm, type FormField, useFormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { idsOf, manyField, type Named } from '../../lib/forms/many-field.tsx'
 import { readNumber } from '../../lib/forms/read-number.ts'
 import { toast } from '../../lib/toaster.ts'
 import { useIsAdmin } from '../../lib/use-is-admin.ts'
 import { recipientEventsQuery, renewRecipients } from './queries.ts'
-import { channelLabels } from './recipient-words.ts'
+import { channelLabels, useChannelNames } from './recipient-words.ts'
 
 const newValues = {
   user_id: '',
-  events: new Array<NotificationEvent>(),
-  channels: ['bell', 'mail'] as NotificationChannel[],
+  /** The channels of each event. */
+  events: {} as ChannelsByEvent,
   sites: new Array<Named>(),
   quiet_from: '',
   quiet_until: '',
@@ -45,8 +48,7 @@ type RecipientValues = typeof newValues
 
 const valuesOf = (recipient: Recipient): RecipientValues => ({
   user_id: recipient.user_id,
-  events: recipient.events,
-  channels: recipient.channels,
+  events: recipient.channels_by_event,
   sites: recipient.sites,
   quiet_from: recipient.quiet_from ?? '',
   quiet_until: recipient.quiet_until ?? '',
@@ -54,16 +56,21 @@ const valuesOf = (recipient: Recipient): RecipientValues => ({
   enabled: recipient.enabled,
 })
 
-/** An empty time means none. */
+/** An empty time means none. Without any event, only the events are missing. */
 function readValues({
+  events: pairs,
   quiet_from: from,
   quiet_until: until,
   repeat_minutes: minutes,
   sites,
   ...values
 }: RecipientValues) {
+  const { events, channels } = eventsAndChannels(pairs)
   return {
     ...values,
+    events,
+    channels: events.length > 0 ? channels : notificationChannels,
+    channels_by_event: pairs,
     sites: idsOf(sites),
     quiet_from: from === '' ? null : from,
     quiet_until: until === '' ? null : until,
@@ -138,35 +145,25 @@ export function EditRecipientModal({ recipient, onClose }: EditRecipientModalPro
 
 /** @param client the recipient's; for a new one, the user's own */
 function useRecipientFields(client?: string): FormField<RecipientValues>[] {
-  const { t } = useLingui()
   const { data } = useQuery(recipientEventsQuery)
   const isAdmin = useIsAdmin()
   const labelOf = (event: NotificationEvent) =>
     data?.events.find((one) => one.event === event)?.label ?? event
+  const namesOf = useChannelNames()
   const channels: readonly NotificationChannel[] = data?.channels ?? ['bell', 'mail']
   return [
     {
-      type: 'choices',
-      name: 'events',
-      label: <Trans>Events</Trans>,
-      columns: 2,
-      choices: notificationEventNames.map((value) => ({ value, label: labelOf(value) })),
-    },
-    {
-      type: 'choices',
-      name: 'channels',
-      label: <Trans>Channels</Trans>,
-      hint: (
-        <>
-          {channels.includes('text') ? (
-            <Trans>Text messages need a mobile in the account.</Trans>
-          ) : (
-            <Trans>Text messages are not set up.</Trans>
-          )}{' '}
-          {!runtimeConfig.sendsMail && <Trans>Email is not set up. Nothing is emailed until it is.</Trans>}
-        </>
-      ),
-      choices: channels.map((value) => ({ value, label: t(channelLabels[value]) })),
+      type: 'custom',
+      key: 'events',
+      render: (form) => <EventsField form={form} labelOf={labelOf} channels={channels} />,
+      edits: {
+        name: 'events',
+        label: <Trans>Events</Trans>,
+        text: ({ events: pairs }) =>
+          eventsAndChannels(pairs)
+            .events.map((event) => `${labelOf(event)}: ${namesOf(pairs[event])}`)
+            .join('; ') || '–',
+      },
     },
     manyField({
       name: 'sites',
@@ -198,6 +195,42 @@ function useRecipientFields(client?: string): FormField<RecipientValues>[] {
     },
     { type: 'checkbox', name: 'enabled', label: <Trans>Enabled</Trans> },
   ]
+}
+
+interface EventsFieldProps {
+  form: FieldsForm<RecipientValues>
+  labelOf: (event: NotificationEvent) => string
+  channels: readonly NotificationChannel[]
+}
+
+/** The events and their channels. */
+function EventsField({ form, labelOf, channels }: EventsFieldProps) {
+  const { t } = useLingui()
+  const { ref: _, ...field } = useFormField(form, 'events')
+  return (
+    <ChoiceTable
+      {...field}
+      legend={<Trans>Events</Trans>}
+      hint={
+        <>
+          {channels.includes('text') ? (
+            <Trans>Text messages need a mobile in the account.</Trans>
+          ) : (
+            <Trans>Text messages are not set up.</Trans>
+          )}{' '}
+          {!runtimeConfig.sendsMail && <Trans>Email is not set up. Nothing is emailed until it is.</Trans>}
+        </>
+      }
+      rows={notificationEventNames.map((value) => {
+        const label = labelOf(value)
+        return { value, label, allLabel: t`${label}: all channels` }
+      })}
+      columns={channels.map((value) => {
+        const label = t(channelLabels[value])
+        return { value, label, allLabel: t`${label}: all events` }
+      })}
+    />
+  )
 }
 
 /** The user to add. Where there are too many to read, a search comes first. */

@@ -2,11 +2,18 @@ import type { AlertState } from '@gatehouse/validation/endpoints/notification-re
 import type { NotificationChannel } from '@gatehouse/validation/notification-events'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 
 export const channelLabels: Record<NotificationChannel, MessageDescriptor> = {
   bell: msg`Notifications`,
   mail: msg`Email`,
   text: msg`Text message`,
+}
+
+/** Names channels in a text. */
+export function useChannelNames(): (channels: readonly NotificationChannel[] | undefined) => string {
+  const { t } = useLingui()
+  return (channels = []) => channels.map((channel) => t(channelLabels[channel])).join(', ')
 }
 
 export const stateLabels: Record<AlertState, MessageDescriptor> = {

@@ -5,13 +5,13 @@ import {
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { notificationChannels, notificationEventNames } from '@gatehouse/validation/notification-events'
 import { msg } from '@lingui/core/macro'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { useState } from 'react'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { recipientEventsQuery } from './queries.ts'
-import { channelLabels } from './recipient-words.ts'
+import { channelLabels, useChannelNames } from './recipient-words.ts'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 import { StateBadge } from '../../lib/state-badge.tsx'
 
@@ -134,8 +134,7 @@ export function Sites({ recipient: { all_sites: hasAll, sites } }: { recipient: 
 }
 
 export function Channels({ recipient: { channels } }: { recipient: Recipient }) {
-  const { t } = useLingui()
-  return channels.map((channel) => t(channelLabels[channel])).join(', ')
+  return useChannelNames()(channels)
 }
 
 function Status({

@@ -5,12 +5,9 @@ import { Field } from '@gatehouse/ui/core/field'
 import { FileInput } from '@gatehouse/ui/core/file-input'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
-import {
-  deleteUserPhotoEndpoint,
-  photoTypes,
-  putUserPhotoEndpoint,
-} from '@gatehouse/validation/endpoints/users'
+import { deleteUserPhotoEndpoint, putUserPhotoEndpoint } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
+import { photoTypes } from '@gatehouse/validation/photo-types'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'

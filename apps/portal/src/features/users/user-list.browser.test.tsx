@@ -2,13 +2,14 @@ import { queryClient } from '@gatehouse/api-client/query-client'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import {
   changeUsersEndpoint,
+  inviteUserEndpoint,
   createUserEndpoint,
   getUserPhotoEndpoint,
   listUsersEndpoint,
   type ListedUser,
 } from '@gatehouse/validation/endpoints/users'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { stubApi } from '../../../test/stub-api.ts'
@@ -230,4 +231,32 @@ test('photos come a few at a time, those in view only, and the menus do not wait
   const asked = server.requestsOf(getUserPhotoEndpoint).map(({ params }) => params['id'])
   expect(new Set(asked).size).toBe(asked.length)
   expect(asked).not.toContain(items.at(-1)?.id)
+})
+
+describe('the drawer of a user', () => {
+  const drawer = page.getByRole('dialog', { name: 'Ana Silva' })
+  const open = async (user: ListedUser) => {
+    const server = stubApi()
+    server.on(listUsersEndpoint, () => ({ items: [user], total: 1, pending: 0 }))
+    server.on(inviteUserEndpoint, () => ({ link: null }))
+    await renderPage({ Page: () => <UsersPage onBan={() => {}} onResetTwoStep={() => {}} /> })
+    await page.getByRole('button', { name: 'Ana Silva', exact: true }).click()
+    await expect.element(drawer).toBeVisible()
+    return server
+  }
+
+  test('sends the invitation again', async () => {
+    const server = await open({ ...waiting, status: 'active' })
+    await expect.element(drawer.getByRole('button', { name: 'Edit details' })).toBeVisible()
+    await drawer.getByRole('button', { name: 'Resend the invitation' }).click()
+    await expect.element(page.getByText('An invitation is being sent to ana@example.org.')).toBeVisible()
+    expect(server.requestsOf(inviteUserEndpoint)).toHaveLength(1)
+    await expect.element(drawer).toBeVisible()
+  })
+
+  test('says why an account can’t be changed', async () => {
+    await open({ ...waiting, status: 'active', editable: false })
+    await expect.element(drawer.getByText('Only an administrator can change this account.')).toBeVisible()
+    expect(drawer.getByRole('button').elements()).toHaveLength(1)
+  })
 })

@@ -1,8 +1,9 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { FooterNote } from '@gatehouse/ui/aria/drawer'
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { inviteUserEndpoint, type ListedUser } from '@gatehouse/validation/endpoints/users'
 import type { OneTimeLink } from '@gatehouse/validation/fields'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
@@ -44,7 +45,12 @@ export function UserMenu({ user, onBan, onResetTwoStep }: UserMenuProps) {
       sent.link ? setLink(sent.link) : toast('success', t`An invitation is being sent to ${email}.`),
     onError: toastError,
   })
-  if (!user.editable) return null
+  if (!user.editable)
+    return (
+      <FooterNote>
+        <Trans>Only an administrator can change this account.</Trans>
+      </FooterNote>
+    )
   const isBelow = viewer.site_admin ? !user.site_admin : viewer.admin && !user.admin && !user.site_admin
   const edit = () => openWindow({ edit: id })
   const { first_name, last_name, access } = user
@@ -54,11 +60,11 @@ export function UserMenu({ user, onBan, onResetTwoStep }: UserMenuProps) {
   return (
     <>
       <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-        <MenuItem onAction={edit}>{t`Edit details`}</MenuItem>
+        <MenuItem inFooter="main" onAction={edit}>{t`Edit details`}</MenuItem>
         <MenuItem onAction={() => setPhotoOpen(true)}>{t`Change photo`}</MenuItem>
         {status === 'active' && <MenuItem onAction={() => setAsking(true)}>{t`New access PIN`}</MenuItem>}
         {status === 'active' && !user.has_password && (
-          <MenuItem onAction={() => invite.mutate()}>
+          <MenuItem inFooter="other" onAction={() => invite.mutate()}>
             {runtimeConfig.sendsMail ? t`Resend the invitation` : t`Copy invitation link`}
           </MenuItem>
         )}

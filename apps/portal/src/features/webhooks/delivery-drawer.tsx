@@ -1,4 +1,4 @@
-import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Drawer } from '@gatehouse/ui/aria/drawer'
 import { useNumber } from '../../lib/use-number.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
@@ -45,22 +45,23 @@ export function DeliveryDrawer({ webhookId, deliveryId, onSent, onClose }: Deliv
   })
   const label = data && labelOfType(data.type)
   return (
-    <Modal isOpen shape="drawer" isDismissable title={label ? t(label) : t`Delivery`} onClose={onClose}>
-      <ModalBody>
-        {data ? (
-          <Details delivery={data} />
-        ) : (
-          <Pending title={<Trans>The delivery could not be loaded</Trans>} query={query} height={320} />
-        )}
-      </ModalBody>
-      {data && (
-        <ModalFooter>
+    <Drawer
+      title={label ? t(label) : t`Delivery`}
+      onClose={onClose}
+      footer={
+        data && (
           <Button busy={resend.isPending} onClick={() => resend.mutate()}>
             <Trans>Resend</Trans>
           </Button>
-        </ModalFooter>
+        )
+      }
+    >
+      {data ? (
+        <Details delivery={data} />
+      ) : (
+        <Pending title={<Trans>The delivery could not be loaded</Trans>} query={query} height={320} />
       )}
-    </Modal>
+    </Drawer>
   )
 }
 

@@ -126,9 +126,9 @@ function WebhookMenu({ webhook, onOpen }: WebhookMenuProps) {
   })
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${webhook.url}`} trigger={<Ellipsis size={20} />}>
-      <MenuItem onAction={() => void showDeliveries()}>{t`Deliveries`}</MenuItem>
+      <MenuItem inFooter="other" onAction={() => void showDeliveries()}>{t`Deliveries`}</MenuItem>
       <MenuItem onAction={() => test.mutate()}>{t`Send a test`}</MenuItem>
-      <MenuItem onAction={() => onOpen({ window: 'edit', webhook })}>{t`Edit`}</MenuItem>
+      <MenuItem inFooter="main" onAction={() => onOpen({ window: 'edit', webhook })}>{t`Edit`}</MenuItem>
       <MenuItem onAction={() => onOpen({ window: 'rotate', webhook })}>{t`Renew secret`}</MenuItem>
       <MenuItem onAction={() => onOpen({ window: 'delete', webhook })}>{t`Delete`}</MenuItem>
     </Menu>

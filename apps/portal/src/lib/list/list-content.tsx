@@ -161,7 +161,9 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
       {list.drawer && search['row'] !== undefined && response && (
         <ListDrawer
           list={list}
-          row={response.data.items.find(({ id }) => id === search['row'])}
+          rowActions={rowActions}
+          rows={response.data.items}
+          id={String(search['row'])}
           now={now}
           onClose={() => openWindow({ row: undefined })}
         />

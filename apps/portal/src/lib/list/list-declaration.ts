@@ -34,6 +34,8 @@ export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOption
   description?: ((data: ListData<E>, error: Error | null, updatedAt: number) => ReactNode) | undefined
   /** What the title of a row opens: its columns in a vertical list, or custom content. */
   drawer?: 'columns' | ((row: ListRow<E>, context: CellContext) => ReactNode) | undefined
+  /** Shown below the columns in the drawer. */
+  belowColumns?: ((row: ListRow<E>) => ReactNode) | undefined
   /**
    * Whether the audit log has its rows by their ids: then the drawer shows a row's history to
    * admins.

@@ -1,5 +1,10 @@
 import { bulkEndpoint, listEndpoint } from '@gatehouse/validation/list-endpoint'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
+import { Modal } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
 import { msg, plural } from '@lingui/core/macro'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -8,6 +13,8 @@ import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-expor
 import { renderPage } from '../../../test/render-page.tsx'
 import { StubApiError, stubApi, type StubApi, type StubRequest } from '../../../test/stub-api.ts'
 import { api } from '../api.ts'
+import { Question } from '../forms/question.tsx'
+import { useOpenWindow } from '../open-window.ts'
 import { BulkQuestion } from './bulk-question.tsx'
 import type { BulkQuestionProps, ListDeclaration } from './list-declaration.ts'
 import { ListPage } from './list-page.tsx'
@@ -111,12 +118,13 @@ const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, 
 const left = (...places: number[]) =>
   Object.fromEntries(places.map((at) => [idOf(at), { last_modified: `as left ${at}` }]))
 const nameOf = (at: number) => `Person ${String(at).padStart(2, '0')}`
-const rows = Array.from({ length: TOTAL }, (_, at) => ({
+const allRows = Array.from({ length: TOTAL }, (_, at) => ({
   id: idOf(at + 1),
   name: nameOf(at + 1),
   client_name: at < 3 ? 'Client A' : 'Client B',
   visits: at,
 }))
+let rows = allRows
 
 /** The rows of a query, sorted, filtered and paged like on the server. */
 function pageOf({ query }: StubRequest) {
@@ -135,6 +143,7 @@ function pageOf({ query }: StubRequest) {
 
 let server: StubApi
 beforeEach(() => {
+  rows = allRows
   server = stubApi()
   server.on(peopleEndpoint, pageOf)
 })
@@ -743,6 +752,119 @@ describe('the drawer of a row', () => {
     await missing.getByRole('link', { name: 'Show the whole list' }).click()
     await expect.element(missing).not.toBeInTheDocument()
     await expect.poll(url).toBe('/page')
+  })
+})
+
+describe('the footer of a drawer', () => {
+  const drawer = (at: number) => page.getByRole('dialog', { name: nameOf(at) })
+
+  /** A list whose rows can be edited at a URL, and deleted after a question. */
+  function Actions() {
+    const openWindow = useOpenWindow()
+    const [deleted, setDeleted] = useState<string>()
+    const remove = (id: string) => {
+      rows = rows.filter((one) => one.id !== id)
+      return queryClient.invalidateQueries({ queryKey: [peopleEndpoint.path] })
+    }
+    return (
+      <>
+        <ListPage
+          list={people}
+          rowActions={({ id, name }) => (
+            <Menu trigger="…" triggerLabel={`Actions for ${name}`}>
+              <MenuItem inFooter="main" onAction={() => openWindow({ edit: id })}>
+                Edit
+              </MenuItem>
+              <MenuItem inFooter="other" onAction={() => void remove(id)}>
+                Check out
+              </MenuItem>
+              <MenuItem onAction={() => setDeleted(id)}>Delete row</MenuItem>
+            </Menu>
+          )}
+          windows={{
+            row: (close) => (
+              <Modal isOpen title="Edit person" onClose={close}>
+                <Button onClick={close}>Save</Button>
+              </Modal>
+            ),
+          }}
+        />
+        {deleted !== undefined && (
+          <Question
+            title="Delete the person?"
+            confirmLabel="Yes, delete"
+            act={() => remove(deleted)}
+            onDone={() => setDeleted(undefined)}
+            onClose={() => setDeleted(undefined)}
+          >
+            It is gone then.
+          </Question>
+        )}
+      </>
+    )
+  }
+  const renderActions = (url = '/page') => renderPage({ Page: Actions, url })
+
+  test('opens the window of an action above the drawer, and gives the focus back to its button', async () => {
+    const { url } = await renderActions()
+    await title(3).click()
+    await drawer(3).getByRole('button', { name: 'Edit' }).click()
+    const window = page.getByRole('dialog', { name: 'Edit person' })
+    await expect.element(window).toBeVisible()
+    expect(url()).toBe(`/page?row=${idOf(3)}&edit=${idOf(3)}`)
+    await window.getByRole('button', { name: 'Save' }).click()
+    await expect.element(window).not.toBeInTheDocument()
+    await expect.poll(url).toBe(`/page?row=${idOf(3)}`)
+    await expect.element(drawer(3).getByRole('button', { name: 'Edit' })).toHaveFocus()
+    // The row below does not take it later.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await expect.element(drawer(3).getByRole('button', { name: 'Edit' })).toHaveFocus()
+  })
+
+  test('a URL of both opens the window, and the drawer once that is closed', async () => {
+    const { url } = await renderActions(`/page?row=${idOf(3)}&edit=${idOf(3)}`)
+    const window = page.getByRole('dialog', { name: 'Edit person' })
+    await expect.element(window).toBeVisible()
+    expect(drawer(3).elements()).toEqual([])
+    await window.getByRole('button', { name: 'Save' }).click()
+    await expect.element(drawer(3)).toBeVisible()
+    expect(url()).toBe(`/page?row=${idOf(3)}`)
+  })
+
+  test('an action that removes the row closes the drawer, one step back in the history', async () => {
+    const { url } = await renderActions()
+    await title(4).click()
+    await drawer(4).getByRole('button', { name: 'Check out' }).click()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(row(4)).not.toBeInTheDocument()
+    await expect.poll(url).toBe('/page')
+    await expect.element(title(5)).toHaveFocus()
+  })
+
+  test('so does one of its menu with a question, which stays until it is answered', async () => {
+    const { url } = await renderActions()
+    await title(4).click()
+    await drawer(4)
+      .getByRole('button', { name: `Actions for ${nameOf(4)}` })
+      .click()
+    await page.getByRole('menuitem', { name: 'Delete row' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Delete the person?' })
+    await question.getByRole('button', { name: 'Yes, delete' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.poll(url).toBe('/page')
+    await expect.element(row(5)).toBeVisible()
+  })
+
+  test('a row that another person removes leaves the drawer open, with the reason', async () => {
+    await renderActions()
+    await title(4).click()
+    await expect.element(drawer(4)).toBeVisible()
+    rows = rows.filter(({ id }) => id !== idOf(4))
+    await queryClient.invalidateQueries({ queryKey: [peopleEndpoint.path] })
+    const missing = page.getByRole('dialog', { name: 'People' })
+    await expect.element(missing).toMatchTextContent(/isn’t on this page of the list/)
+    expect(missing.getByRole('button', { name: 'Check out' }).elements()).toEqual([])
   })
 })
 
