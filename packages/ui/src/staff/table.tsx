@@ -188,7 +188,7 @@ export function TableRow({
   id?: string | undefined
   isSelected?: boolean | undefined
   /** Colours the row. A cell contains the same as text. */
-  status?: 'danger' | 'caution' | undefined
+  status?: 'danger' | 'info' | undefined
   /**
    * A press outside the row's controls does the same as its `OpenButton`, which is for the
    * keyboard.

@@ -115,7 +115,7 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
 
 /** @param drill whether the running muster is a drill; undefined without a muster */
 const statusOf = (drill: boolean | undefined) =>
-  drill === undefined ? undefined : drill ? ('caution' as const) : ('danger' as const)
+  drill === undefined ? undefined : drill ? ('info' as const) : ('danger' as const)
 
 function State({ site, drill }: { site: Dashboard['sites'][number]; drill: boolean | undefined }) {
   if (drill === undefined && site.overdue === 0) {
@@ -128,7 +128,7 @@ function State({ site, drill }: { site: Dashboard['sites'][number]; drill: boole
   return (
     <span className={styles.state}>
       {drill === false && <StateBadge kind="danger" text={msg`Evacuation`} />}
-      {drill && <StateBadge kind="caution" text={msg`Evacuation drill`} />}
+      {drill && <StateBadge kind="info" text={msg`Evacuation drill`} />}
       {site.overdue > 0 && (
         <Badge kind="caution">
           <Plural value={site.overdue} one="# overdue" other="# overdue" />

@@ -32,7 +32,7 @@ export function MusterBar() {
       )}
       {drills.length > 0 && (
         <div className={`${styles.bar} ${styles.drill}`} role="status">
-          <StatusIcon kind="caution" size={20} />
+          <StatusIcon kind="info" size={20} />
           <strong>
             <Trans>Evacuation drill</Trans>
           </strong>
