@@ -68,7 +68,7 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   no_sites: msg`This person has no site. Add one first.`,
   photo_type: msg`Choose a photo as PNG, JPEG or WebP.`,
   logo_type: msg`Choose a logo as SVG, PNG or WebP.`,
-  logo_linked: msg`This SVG uses other files. Embed them, or choose a PNG.`,
+  logo_linked: msg`This SVG uses pictures or other files. Choose a PNG.`,
   logo_too_detailed: msg`This logo is too detailed to store in 100 kB. Choose a simpler one, or an SVG.`,
   photo_animated: msg`Animated images aren’t supported. Choose a still one.`,
   photo_too_many_pixels: msg`This picture has too many pixels. Choose one of at most 40 megapixels.`,

@@ -78,7 +78,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   no_sites: 'This person has no site. Add one first.',
   photo_type: 'Choose a photo as PNG, JPEG or WebP.',
   logo_type: 'Choose a logo as SVG, PNG or WebP.',
-  logo_linked: 'This SVG uses other files. Embed them, or choose a PNG.',
+  logo_linked: 'This SVG uses pictures or other files. Choose a PNG.',
   logo_too_detailed: 'This logo is too detailed to store in 100 kB. Choose a simpler one, or an SVG.',
   photo_animated: 'Animated images aren’t supported. Choose a still one.',
   photo_too_many_pixels: 'This picture has too many pixels. Choose one of at most 40 megapixels.',

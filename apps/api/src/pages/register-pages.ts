@@ -183,7 +183,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     const [type] = Object.entries(imageFiles).find(([, files]) => files.test(file)) ?? []
     const bytes = type === undefined ? null : await deps.findImage(file)
     if (type === undefined || bytes === null) throw new AppError('not_found')
-    // The name of a file contains a hash of its content.
+    // Each upload has a name of its own.
     return reply.type(type).header('cache-control', forever).send(Buffer.from(bytes))
   })
   app.get('/favicon.ico', (_, reply) => reply.redirect(`${assetPrefix('portal')}icons/presence.svg`, 302))

@@ -11,7 +11,9 @@ const LARGEST_DENSITY = 7200
 const chunks: Buffer[] = []
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
 const svg = Buffer.concat(chunks)
-const { width, height } = await sharp(svg, { limitInputPixels: false }).metadata()
+const { format, width, height } = await sharp(svg, { limitInputPixels: false }).metadata()
+// The library reads more types.
+if (format !== 'svg') process.exit(1)
 if (width * height > limits.photo.pixels) process.exit(TOO_MANY_PIXELS)
 const largest = Math.max(...logoHeights)
 const scale = Math.min((5 * largest) / width, largest / height)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { EndpointImage } from '@gatehouse/validation/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
@@ -65,9 +65,14 @@ export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
 
 const RETRY_SECONDS = 10
 
+/**
+ * A new name for a public image. Equal images have different ones: whoever replaces one deletes its
+ * file, which another upload must not name.
+ */
+export const imageName = (): string => randomBytes(12).toString('hex')
+
 /** A name that differs for different contents. */
-export const versionOf = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('hex').slice(0, 24)
+const versionOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 24)
 
 async function bytesOf(disk: Disk, file: string): Promise<Uint8Array | null> {
   try {

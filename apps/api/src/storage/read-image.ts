@@ -17,13 +17,20 @@ const WAIT_MS = 5000
 const DECODE_SECONDS = 10
 const drawSvgProgram = join(import.meta.dirname, 'draw-svg.ts')
 
-/** A decoder needs the memory of all pixels. */
-const decoders = createSemaphore({
-  permits: Math.max(1, Math.floor(availableParallelism() / 2)),
+const queue = {
   maxWaiting: WAITING,
   maxWaitMs: WAIT_MS,
   createError: () => new AppError('unavailable', { retryAfterSeconds: 2 }),
+}
+
+/** A decoder needs the memory of all pixels. */
+const decoders = createSemaphore({
+  permits: Math.max(1, Math.floor(availableParallelism() / 2)),
+  ...queue,
 })
+
+/** Apart from the decoders: one SVG may take longer than another image waits. */
+const drawers = createSemaphore({ permits: 1, ...queue })
 
 /**
  * Reads a photo: re-encodes its middle as a small square. The camera's metadata, such as the
@@ -65,10 +72,10 @@ export async function readLogo(
   owner: TaskOwner,
 ): Promise<Record<LogoHeight, Uint8Array>> {
   if (type === 'image/jpeg') throw new AppError('logo_type')
-  const svg = type === 'image/svg+xml' ? readSvg(bytes) : undefined
-  if (svg === undefined) assertStillRaster(type, bytes, 'logo_type')
+  const isSvg = type === 'image/svg+xml'
+  if (!isSvg) assertStillRaster(type, bytes, 'logo_type')
+  const source = isSvg ? await drawers.run(() => drawSvg(readSvg(bytes)), owner) : bytes
   return decoders.run(async () => {
-    const source = svg ? await drawSvg(svg) : bytes
     for (const colours of [256, 64, 16]) {
       const drawn = await Promise.all(
         logoHeights.map((height) =>
@@ -146,9 +153,12 @@ async function drawSvg(svg: Uint8Array): Promise<Uint8Array> {
   return png
 }
 
-/** What makes an SVG read something outside itself, or grow without end. */
+/**
+ * Pictures in an SVG, and references to other files. The library loads no other files: the logo
+ * would lack them without a word. A picture in it could need a gigabyte.
+ */
 const outside =
-  /<!entity|<xi:include|@import|\b(?:href|src)\s*=\s*(?!["']?(?:#|data:image\/(?:png|jpe?g|webp)))|url\(\s*["']?(?!#|["']#)/i
+  /<!entity|<(?:[\w.-]+:)?(?:image|feimage|include)\b|@import|\b(?:href|src)\s*=\s*(?!["']?#)|url\(\s*["']?(?!#|["']#)/i
 
 /** @throws AppError `logo_type`, `logo_linked` */
 function readSvg(bytes: Uint8Array): Uint8Array {

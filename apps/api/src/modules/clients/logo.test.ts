@@ -70,6 +70,13 @@ describe('a logo', () => {
     ['an image elsewhere', svg("<image xlink:href = 'http://h.example/a.png'/>"), 422, 'logo_linked'],
     ['a style sheet', svg('<style>@import "a.css";</style>'), 422, 'logo_linked'],
     ['a font', svg('<style>@font-face{src:url(a.woff)}</style>'), 422, 'logo_linked'],
+    ['a picture in it', svg('<x:image xmlns:x="http://www.w3.org/2000/svg" />'), 422, 'logo_linked'],
+    [
+      'a TIFF with that text',
+      { type: 'image/svg+xml', bytes: Buffer.from('II*\0\x08\0\0\0\0\0\0\0\0\0<svg>') },
+      422,
+      'photo_unreadable',
+    ],
     ['an SVG in it', svg('<image href="data:image/svg+xml,%3Csvg/%3E"/>'), 422, 'logo_linked'],
     [
       'entities',
@@ -156,6 +163,15 @@ describe('a logo', () => {
     expect([deleted.statusCode, deleted.json().logo]).toEqual([200, null])
     expect(await storedFiles(`logos/${clientId}`)).toEqual([])
     expect((await test.app.inject(logoUrl(logo, 40))).statusCode).toBe(404)
+  })
+
+  it('named by the row is there, whatever else was sent at the same time', async () => {
+    const send = (content: string) => ask('PUT', `/client/${clientId}/logo`, svg(content))
+    await Promise.all([send(bar), ask('DELETE', `/client/${clientId}/logo`), send(bar)])
+    await Promise.all([send('<circle r="9" cx="9" cy="9"/>'), send(bar)])
+    const { logo } = (await ask('GET', '/client/me')).json<{ logo: string }>()
+    for (const height of logoHeights) await imageOf(logoUrl(logo, height))
+    expect(await storedFiles(`logos/${clientId}`)).toHaveLength(3)
   })
 
   it('is in emails, with the accent colour', async () => {

@@ -6,7 +6,7 @@ import { auditOf } from '../../db/audit.ts'
 import { editRow } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { withReadScope, withScope } from '../../db/tenancy.ts'
-import { type PhotoStore, versionOf } from '../../storage/photos.ts'
+import { imageName, type PhotoStore } from '../../storage/photos.ts'
 import { readLogo } from '../../storage/read-image.ts'
 import { type ClientRow, getClientOrThrow, toClientResponse } from './queries.ts'
 
@@ -24,7 +24,7 @@ export async function setLogo(
 ): Promise<ClientRow> {
   await withReadScope(ctx.db, ctx.actor.scope, (tx) => getClientOrThrow(tx, id))
   const drawn = await readLogo(file, ownerOf(ctx.actor))
-  const logo = `logos/${id}/${versionOf(drawn[240])}`
+  const logo = `logos/${id}/${imageName()}`
   await Promise.all(filesOf(logo).map(([height, name]) => images.saveImage(name, drawn[height])))
   return writeLogo(ctx, images, id, logo)
 }

@@ -75,8 +75,8 @@ const finders: Record<SearchKind, Finder> = {
 
 /**
  * The first matches of each kind that the person may see: those with every word of the search, a
- * person by mobile, or a method by its key. Nothing for an empty search. A site admin who works inside a client searches
- * that client.
+ * person by mobile, or a method by its key. Nothing for an empty search. A site admin who works
+ * inside a client searches that client.
  */
 export async function searchEverything(
   { db, actor, now }: Context<StaffActor>,

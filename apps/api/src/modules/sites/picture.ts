@@ -5,7 +5,7 @@ import { editRow } from '../../db/edit-row.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { type PhotoStore, versionOf } from '../../storage/photos.ts'
+import { imageName, type PhotoStore } from '../../storage/photos.ts'
 import { readPicture } from '../../storage/read-image.ts'
 import { lockSite, readSite, type SiteRow, toSiteResponse } from './site-list.ts'
 
@@ -20,7 +20,7 @@ export async function setPicture(
 ): Promise<SiteRow> {
   await withScope(ctx.db, ctx.actor.scope, (tx) => lockSite(tx, ctx.actor, 'manage', id))
   const bytes = await readPicture(file, ownerOf(ctx.actor))
-  const picture = `pictures/${id}/${versionOf(bytes)}`
+  const picture = `pictures/${id}/${imageName()}`
   await images.saveImage(fileOf(picture), bytes)
   return writePicture(ctx, images, id, picture)
 }
