@@ -79,11 +79,7 @@ export function PersonCard(props: PersonCardProps) {
       data-long={letters > LONG || undefined}
       style={{ '--letters': letters }}
     >
-      {letter && (
-        <h2 id={letter.id} tabIndex={-1} className={styles.letter}>
-          {letter.label}
-        </h2>
-      )}
+      <LetterHeading letter={letter} />
       {picture}
       <div className={styles.text}>
         {onTick ? (
@@ -130,9 +126,17 @@ export function PersonCard(props: PersonCardProps) {
   )
 }
 
+const LetterHeading = ({ letter }: Pick<PersonCardProps, 'letter'>) =>
+  letter && (
+    <h2 id={letter.id} tabIndex={-1} className={styles.letter}>
+      {letter.label}
+    </h2>
+  )
+
 /** A person whose card is far from view: the name suffices for page search and screen readers. */
-export const FarPerson = ({ name }: Pick<PersonCardProps, 'name'>) => (
+export const FarPerson = ({ name, letter }: Pick<PersonCardProps, 'name' | 'letter'>) => (
   <li className={styles.card} data-far>
+    <LetterHeading letter={letter} />
     <p className={styles.name}>{name}</p>
   </li>
 )
@@ -172,8 +176,9 @@ interface PersonListProps<Person> {
 
 /**
  * The cards of people in as many columns as fit; within `data-rows` they are rows on a phone, and
- * within `data-compact` they are low. Their marks are shown within `data-counting`. Long lists are split into parts: the browser skips those out of view, and checks each part, not each
- * card, when it renders. In very long lists the parts far from view have names only.
+ * within `data-compact` they are low, with marks only within `data-counting`. Long lists are split
+ * into parts: the browser skips those out of view, and checks each part, not each card, when it
+ * renders. In very long lists the parts far from view have names only.
  */
 export const PersonList = <Person,>({
   people,

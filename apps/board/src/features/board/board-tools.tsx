@@ -54,16 +54,7 @@ export function BoardTools({
         </div>
       )}
       <div ref={onLetters} className={styles.letters} />
-      {counting &&
-        (counting.isOn ? (
-          <TickCounter siteId={siteId} outOf={peopleCount} onStop={() => counting.onChange(false)} />
-        ) : (
-          <div className={styles.counter}>
-            <Button onClick={() => counting.onChange(true)}>
-              <Trans>Count people</Trans>
-            </Button>
-          </div>
-        ))}
+      {counting && <Counter siteId={siteId} outOf={peopleCount} counting={counting} />}
     </div>
   )
 }
@@ -129,46 +120,45 @@ function BoardTabs({ tab, onTab }: BoardTabsProps) {
   )
 }
 
-interface TickCounterProps {
+interface CounterProps {
   siteId: string
   outOf: number
-  onStop: () => void
+  counting: NonNullable<BoardToolsProps['counting']>
 }
 
-/** How many people are counted. Counting can stop once no one is. */
-function TickCounter({ siteId, outOf, onStop }: TickCounterProps) {
-  const ticked = useTicks(siteId)
+/**
+ * Starts the count, and shows how many people are counted. The first button is always the same
+ * element, so that it keeps the keyboard focus.
+ */
+function Counter({ siteId, outOf, counting: { isOn, onChange } }: CounterProps) {
+  const counted = useTicks(isOn ? siteId : undefined).size
   const [undo, setUndo] = useState<() => void>()
-  const counted = ticked.size
   // After a new tick the reset can no longer be undone.
   if (counted > 0 && undo) setUndo(undefined)
-  const reset = () => {
-    const restore = ticks.reset(siteId)
-    setUndo(() => restore)
+  const stop = { label: <Trans>Stop counting</Trans>, run: () => onChange(false) }
+  const firstButton = () => {
+    if (!isOn) return { label: <Trans>Count people</Trans>, run: () => onChange(true) }
+    if (counted === 0) return undo ? { label: <Trans>Undo reset</Trans>, run: undo } : stop
+    return {
+      label: <Trans>Reset</Trans>,
+      run: () => {
+        const restore = ticks.reset(siteId)
+        setUndo(() => restore)
+      },
+    }
   }
+  const first = firstButton()
   return (
     <div className={styles.counter}>
-      <p className={styles.ticked} data-done={counted === outOf} translate="no">
-        <Trans>
-          <strong className={styles.tickedFigure}>{counted}</strong> of {outOf} counted on this screen
-        </Trans>
-      </p>
-      {counted > 0 ? (
-        <Button onClick={reset}>
-          <Trans>Reset</Trans>
-        </Button>
-      ) : (
-        <>
-          {undo && (
-            <Button onClick={undo}>
-              <Trans>Undo reset</Trans>
-            </Button>
-          )}
-          <Button onClick={onStop}>
-            <Trans>Stop counting</Trans>
-          </Button>
-        </>
+      {isOn && (
+        <p className={styles.ticked} data-done={counted === outOf} translate="no">
+          <Trans>
+            <strong className={styles.tickedFigure}>{counted}</strong> of {outOf} counted on this screen
+          </Trans>
+        </p>
       )}
+      <Button onClick={first.run}>{first.label}</Button>
+      {isOn && counted === 0 && undo && <Button onClick={stop.run}>{stop.label}</Button>}
     </div>
   )
 }

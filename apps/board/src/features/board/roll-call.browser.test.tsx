@@ -1,7 +1,7 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { afterEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import {
   asBoardPart,
   entryOf,
@@ -57,9 +57,25 @@ test('people are counted once asked for, or from the first tick on', async () =>
   const tick = page.getByRole('checkbox', { name: /Silva/ })
   ;(tick.element() as HTMLElement).click()
   await expect.element(page.getByText('1 of 2 counted on this screen')).toBeVisible()
-  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  const reset = page.getByRole('button', { name: 'Reset', exact: true })
+  ;(reset.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('0 of 2 counted on this screen')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Undo reset' })).toBeVisible()
+  // The focus is not on a card, which the next press would tick.
+  await expect.element(page.getByRole('button', { name: 'Undo reset' })).toHaveFocus()
+  await page.getByRole('button', { name: 'Stop counting' }).click()
+  await page.getByRole('button', { name: 'Count people' }).click()
+  await page.getByRole('button', { name: 'Undo reset' }).click()
+  await expect.element(page.getByText('1 of 2 counted on this screen')).toBeVisible()
+})
+
+test('a letter leads to people whose cards are too far away to be whole', async () => {
+  await page.viewport(1440, 900)
+  const names = [...Array.from({ length: 700 }, (_, at) => `Abara-${at}`), 'Zed']
+  queryClient.setQueryData(['board', site.id, 'in'], names.map(personOf))
+  await renderBoardPart(<SiteBoard site={site} later={undefined} tab="in" />)
+  await page.getByRole('link', { name: 'Z', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Z', exact: true })).toHaveFocus()
 })
 
 test('with many people the letters are in one grid, and lead to their first people', async () => {

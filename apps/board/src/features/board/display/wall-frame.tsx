@@ -58,7 +58,7 @@ export function WallFrame<Item>({
 }: WallFrameProps<Item>) {
   const now = useNow(1000)
   const [grid, setGrid] = useState<HTMLUListElement | null>(null)
-  const { columns, rows, fontSize } = useWallSize(grid)
+  const { columns, rows, fontSize } = useWallSize(grid, items.length)
   const clock = splitTime(serverTime(now), useLanguage(), timeZone)
   const [turned, setTurned] = useState(0)
   const [isPaused, setPaused] = useState(false)
@@ -136,17 +136,17 @@ export function WallFrame<Item>({
 }
 
 /** How many tiles fit, also after the screen was rotated. */
-function useWallSize(grid: HTMLElement | null): WallSize {
-  const [size, setSize] = useState<WallSize>({ columns: 1, rows: 1, fontSize: 28 })
+function useWallSize(grid: HTMLElement | null, people: number): WallSize {
+  const [room, setRoom] = useState({ width: 0, height: 0, screen: 0 })
   useEffect(() => {
     if (!grid) return undefined
     const observer = new ResizeObserver(() =>
-      setSize(wallSize(grid.clientWidth, grid.clientHeight, innerHeight)),
+      setRoom({ width: grid.clientWidth, height: grid.clientHeight, screen: innerHeight }),
     )
     observer.observe(grid)
     return () => observer.disconnect()
   }, [grid])
-  return size
+  return wallSize(people, room.width, room.height, room.screen)
 }
 
 const presses = ['pointerdown', 'keydown'] as const
@@ -156,7 +156,8 @@ const moves = [...presses, 'pointermove', 'focusin'] as const
 function useLastEvent(events: readonly string[]): number {
   const [at, setAt] = useState(0)
   useEffect(() => {
-    const note = () => setAt(Date.now())
+    // A moving pointer renders the wall once a second.
+    const note = () => setAt((last) => (Date.now() - last < 1000 ? last : Date.now()))
     for (const event of events) addEventListener(event, note)
     return () => {
       for (const event of events) removeEventListener(event, note)

@@ -3,13 +3,18 @@ import { expect, test } from 'vitest'
 import { isNight, shiftOf, wallFirstName, wallNameScale, wallPage, wallSize } from './wall-pages.ts'
 
 test.each([
-  [1872, 890, 1080, { columns: 3, rows: 8, fontSize: 40 }],
-  [3792, 1900, 2160, { columns: 3, rows: 9, fontSize: 80 }],
-  [1232, 560, 720, { columns: 3, rows: 7, fontSize: 28 }],
-  [312, 560, 740, { columns: 1, rows: 7, fontSize: 28 }],
-  [100, 0, 100, { columns: 1, rows: 1, fontSize: 28 }],
-])('on %i × %i pixels of a screen %i pixels high', (width, height, screen, expected) => {
-  expect(wallSize(width, height, screen)).toEqual(expected)
+  [500, 1872, 890, 1080, { columns: 3, rows: 8, fontSize: 40 }],
+  [25, 1872, 890, 1080, { columns: 3, rows: 8, fontSize: 40 }],
+  // Few people fill the page with larger names.
+  [10, 1872, 890, 1080, { columns: 2, rows: 5, fontSize: 60 }],
+  [4, 1872, 890, 1080, { columns: 1, rows: 4, fontSize: 80 }],
+  [500, 3792, 1900, 2160, { columns: 3, rows: 9, fontSize: 80 }],
+  [500, 1232, 560, 720, { columns: 3, rows: 7, fontSize: 28 }],
+  [500, 312, 560, 740, { columns: 1, rows: 7, fontSize: 28 }],
+  [1, 312, 560, 740, { columns: 1, rows: 7, fontSize: 28 }],
+  [1, 0, 0, 0, { columns: 1, rows: 1, fontSize: 28 }],
+])('%i people on %i × %i pixels of a screen %i pixels high', (people, width, height, screen, expected) => {
+  expect(wallSize(people, width, height, screen)).toEqual(expected)
 })
 
 test.each([

@@ -39,16 +39,27 @@ export interface WallSize {
   fontSize: number
 }
 
-/** How many tiles fit on a screen; at least one. */
-export function wallSize(width: number, height: number, screenHeight: number): WallSize {
-  const fontSize = Math.max(28, Math.round(screenHeight / 27))
-  const fitting = (room: number, ems: number, gap: number) =>
-    Math.max(1, Math.floor((room + gap) / (ems * fontSize + gap)))
-  return {
-    columns: fitting(width, TILE_EMS.width, TILE_GAP),
-    rows: fitting(height, TILE_EMS.height, 0),
-    fontSize,
+/** How much larger the names of few people may be than those of many. */
+const LARGER = [2, 1.5]
+
+/**
+ * How many tiles fit on a screen; at least one. Few people get larger names, so that they fill the
+ * page.
+ */
+export function wallSize(people: number, width: number, height: number, screenHeight: number): WallSize {
+  const sizeOf = (scale: number) => {
+    const fontSize = Math.round(scale * Math.max(28, screenHeight / 27))
+    const fitting = (room: number, ems: number, gap: number) =>
+      Math.max(1, Math.floor((room + gap) / (ems * fontSize + gap)))
+    return {
+      columns: fitting(width, TILE_EMS.width, TILE_GAP),
+      rows: fitting(height, TILE_EMS.height, 0),
+      fontSize,
+    }
   }
+  const holdsAll = ({ columns, rows }: WallSize) => columns * rows >= people
+  const fits = ({ fontSize }: WallSize) => fontSize * TILE_EMS.width <= width
+  return LARGER.map(sizeOf).find((size) => holdsAll(size) && fits(size)) ?? sizeOf(1)
 }
 
 /** One page of a list, and the number of pages. After the last page comes the first. */

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { memo, startTransition, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { groupByLetter, type LetterGroup } from './people.ts'
-import { letterId, nameOf } from './person-card.tsx'
+import { letterId, letterProps, nameOf } from './person-card.tsx'
 import styles from './people-grid.module.css'
 
 /**
@@ -39,7 +39,13 @@ export const PeopleGrid = memo(function PeopleGrid({
     (person: BoardPerson) => renderCard(person, firsts.get(person.id)),
     [renderCard, firsts],
   )
-  const cards = { renderCard: isContinuous ? renderInLine : renderCard, renderFar, total: people.length }
+  const renderFarInLine = useCallback(
+    (person: BoardPerson) => renderFar(person, firsts.get(person.id)),
+    [firsts],
+  )
+  const cards = isContinuous
+    ? { renderCard: renderInLine, renderFar: renderFarInLine, total: people.length }
+    : { renderCard, renderFar, total: people.length }
   if (letters === undefined) return <PersonList people={people.slice(0, shown)} {...cards} />
   if (isContinuous) {
     const inOrder = groups.flatMap(({ people: members }) => members)
@@ -81,8 +87,12 @@ function useFirsts(groups: readonly LetterGroup[]): ReadonlyMap<string, string> 
 }
 
 /** Memoised by person: a new arrival moves everyone after them in the list, but changes no one. */
-const FarCard = memo(({ person }: { person: BoardPerson }) => <FarPerson name={nameOf(person)} />)
-const renderFar = (person: BoardPerson) => <FarCard key={person.id} person={person} />
+const FarCard = memo(({ person, letter }: { person: BoardPerson; letter?: string | undefined }) => (
+  <FarPerson name={nameOf(person)} letter={letterProps(letter)} />
+))
+const renderFar = (person: BoardPerson, letter?: string) => (
+  <FarCard key={person.id} person={person} letter={letter} />
+)
 
 function LetterLinks({ groups, onJump }: { groups: readonly LetterGroup[]; onJump: () => void }) {
   const { t } = useLingui()
