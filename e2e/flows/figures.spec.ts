@@ -18,7 +18,7 @@ test('while another period is awaited, figures and what is said of them stay tho
   await startSession(page, 'admin@harbour.example')
   await page.goto('/home')
   const main = page.getByRole('main')
-  const againstDay = main.getByText(/vs day before$/)
+  const againstDay = main.getByText(/vs the day before$/)
   const shown = async () => ({
     change: await againstDay.textContent(),
     since: await main.getByText(/^Since/).textContent(),

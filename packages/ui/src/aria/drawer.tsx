@@ -77,7 +77,7 @@ function FooterMenu({ children, ...menu }: MenuProps) {
         )
         .map(({ key, props }) =>
           props.href === undefined ? (
-            <Button key={key} kind={kindOf(props)} onClick={() => act(props)}>
+            <Button key={key} kind={kindOf(props)} busy={props.isBusy} onClick={() => act(props)}>
               {props.children}
             </Button>
           ) : (

@@ -17,6 +17,8 @@ export interface MenuItemProps {
   hint?: ReactNode
   isDanger?: boolean | undefined
   isDisabled?: boolean | undefined
+  /** The action is running: its button in a footer takes no second press. */
+  isBusy?: boolean | undefined
   /** Also a button in the footer of a drawer, the `main` one last. Others are in its menu. */
   inFooter?: 'main' | 'other' | undefined
   /** The item's plain text for type-ahead, if the children are more than text. */

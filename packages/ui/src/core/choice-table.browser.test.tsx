@@ -78,3 +78,9 @@ test.each([360, 560])('fits a screen of %i pixels, with ticks of at least 44 pix
   for (const tick of page.getByRole('checkbox').elements())
     expect(tick.closest('label')?.getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
 })
+
+test('a column that is not shown keeps its ticks', async () => {
+  await render(<Table start={{ hot: ['text'], cold: ['mail'] } as unknown as Pairs} />)
+  await box('Too cold App').click()
+  expect(changed()).toEqual({ hot: ['text'], cold: ['app', 'mail'] })
+})

@@ -47,9 +47,12 @@ export function ChoiceTable<Row extends string, Column extends string>({
     onChange(
       Object.fromEntries(
         rows.flatMap(({ value: row }) => {
-          const chosen = columns
-            .map((column) => column.value)
-            .filter((column) => (isMeant(row, column) ? isChosen : has(row, column)))
+          const shown = columns.map((column) => column.value)
+          const chosen = [
+            ...shown.filter((column) => (isMeant(row, column) ? isChosen : has(row, column))),
+            // A column that is not shown keeps its ticks.
+            ...(value[row] ?? []).filter((column) => !shown.includes(column)),
+          ]
           return chosen.length > 0 ? [[row, chosen]] : []
         }),
       ) as Partial<Record<Row, Column[]>>,

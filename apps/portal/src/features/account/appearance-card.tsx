@@ -29,7 +29,7 @@ export function AppearanceCard({ aside }: { aside: ReactNode }) {
               label: <Trans>Accent colour</Trans>,
               value:
                 client.accent === null ? (
-                  <Trans>That of the look</Trans>
+                  <Trans>Default of the look</Trans>
                 ) : (
                   <span className={styles.colour}>
                     <svg className={styles.swatch} aria-hidden="true">

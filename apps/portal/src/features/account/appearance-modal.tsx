@@ -6,7 +6,6 @@ import { BrandLogo } from '@gatehouse/ui/core/brand-logo'
 import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { Field } from '@gatehouse/ui/core/field'
-import { FileInput } from '@gatehouse/ui/core/file-input'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { TextInput } from '@gatehouse/ui/core/text-input'
@@ -22,18 +21,17 @@ import {
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { Pending } from '../../lib/failure.tsx'
+import { type FileChoice, FileField } from '../../lib/forms/file-field.tsx'
 import { ownClientQuery } from '../../lib/own-client-query.ts'
 import { type Scheme, SchemeChoice } from '../../lib/preview/scheme-choice.tsx'
 import { tokensOf } from '../../lib/preview/colour-tokens.ts'
 import { toast } from '../../lib/toaster.ts'
 import styles from './appearance.module.css'
 
-const MEGABYTE = 1024 * 1024
-const most = limits.logo.bytes / MEGABYTE
 const firstColour = '#015c5d'
 
 /** Sets the logo and the accent colour of the client, with a preview of a visitor's phone. */
@@ -55,7 +53,9 @@ type LogoChoice = { file: File; address: string } | 'none' | 'stored'
 function AppearanceForm({ client, onClose }: { client: Client; onClose: () => void }) {
   const { t } = useLingui()
   const [logo, setLogo] = useState<LogoChoice>('stored')
-  const [problem, setProblem] = useState<'type' | 'size'>()
+  const [isRefused, setRefused] = useState(false)
+  /** Another number empties the field of the file. */
+  const [attempt, setAttempt] = useState(0)
   const [hasAccent, setHasAccent] = useState(client.accent !== null)
   const [accent, setAccent] = useState(client.accent ?? firstColour)
   const [scheme, setScheme] = useState<Scheme>('light')
@@ -68,13 +68,20 @@ function AppearanceForm({ client, onClose }: { client: Client; onClose: () => vo
       toast('success', t`The appearance has been saved.`)
       onClose()
     },
+    // The logo may have been saved before the colour was refused.
+    onError: () => queryClient.invalidateQueries(ownClientQuery),
   })
   const address = typeof logo === 'object' ? logo.address : undefined
-  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])
-  const choose = (file: File | undefined) => {
+  const choose = ({ file, address: chosen, isRefused: refused }: FileChoice) => {
     save.reset()
-    setProblem(file && findProblem(file))
-    setLogo(file && !findProblem(file) ? { file, address: URL.createObjectURL(file) } : 'stored')
+    setRefused(refused)
+    setLogo(file && chosen ? { file, address: chosen } : 'stored')
+  }
+  /** Of a new file and a stored logo, the file goes first. */
+  const removeLogo = () => {
+    setLogo(typeof logo === 'object' ? 'stored' : 'none')
+    setRefused(false)
+    setAttempt(attempt + 1)
   }
   const stored = logo === 'stored' && client.logo !== null && (
     <BrandLogo name={client.name} logo={client.logo} height={28} />
@@ -89,28 +96,18 @@ function AppearanceForm({ client, onClose }: { client: Client; onClose: () => vo
               <ErrorMessage error={save.error} />
             </Notice>
           )}
-          <Field
+          <FileField
+            key={attempt}
             label={<Trans>Logo</Trans>}
-            hint={<Trans>SVG, PNG or WebP, up to {most} MB</Trans>}
-            error={
-              problem &&
-              (problem === 'type' ? (
-                t(errorMessages.logo_type)
-              ) : (
-                <Trans>This file is larger than {most} MB. Choose a smaller one.</Trans>
-              ))
-            }
-          >
-            <FileInput
-              accept={logoTypes.join()}
-              chooseLabel={<Trans>Choose a file</Trans>}
-              noneLabel={<Trans>No file chosen</Trans>}
-              onChoose={choose}
-            />
-          </Field>
+            hint={(most) => <Trans>SVG, PNG or WebP, up to {most} MB</Trans>}
+            types={logoTypes}
+            maxBytes={limits.logo.bytes}
+            typeError={t(errorMessages.logo_type)}
+            onChoose={choose}
+          />
           {shownLogo && (
             <div>
-              <Button size="small" onClick={() => setLogo('none')}>
+              <Button size="small" onClick={removeLogo}>
                 <Trans>Remove logo</Trans>
               </Button>
             </div>
@@ -118,7 +115,7 @@ function AppearanceForm({ client, onClose }: { client: Client; onClose: () => vo
           <CheckboxInput
             checked={hasAccent}
             onChange={({ target }) => setHasAccent(target.checked)}
-            label={<Trans>Own accent colour</Trans>}
+            label={<Trans>Use your own accent colour</Trans>}
           />
           {hasAccent && (
             <Field
@@ -167,18 +164,13 @@ function AppearanceForm({ client, onClose }: { client: Client; onClose: () => vo
         <Button
           kind="primary"
           busy={save.isPending}
-          onClick={() => (!hasAccent || isColour) && !problem && save.mutate()}
+          onClick={() => (!hasAccent || isColour) && !isRefused && save.mutate()}
         >
           <Trans>Save appearance</Trans>
         </Button>
       </ModalFooter>
     </Modal>
   )
-}
-
-function findProblem(file: File): 'type' | 'size' | undefined {
-  if (!logoTypes.some((type) => type === file.type)) return 'type'
-  return file.size > limits.logo.bytes ? 'size' : undefined
 }
 
 /** The logo first: it is refused more often than a colour. */

@@ -14,13 +14,13 @@ export function useChangeText(response: DashboardResponse | undefined) {
   const { direction, difference, percent } = compareCounts(response.data.check_ins)
   const before: Record<DashboardPeriod, string> = {
     today: t`yesterday at this time`,
-    day: t`day before`,
-    week: t`week before`,
-    month: t`month before`,
-    year: t`year before`,
+    day: t`the day before`,
+    week: t`the week before`,
+    month: t`the month before`,
+    year: t`the year before`,
   }
   if (direction === 'same') return t`Same as ${before[period]}`
   const sign = direction === 'up' ? '+' : '−'
-  const by = percent === undefined ? number(difference) : share(percent / 100)
+  const by = percent ? share(percent / 100) : number(difference)
   return t`${sign}${by} vs ${before[period]}`
 }

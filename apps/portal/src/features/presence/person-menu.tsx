@@ -65,7 +65,11 @@ export function PersonMenu({
       <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
         {canCheckOut && state !== 'assumed_left' && (
           <>
-            <MenuItem inFooter="main" onAction={() => change.mutate({ action: checkOut })}>
+            <MenuItem
+              inFooter="main"
+              isBusy={change.isPending}
+              onAction={() => change.mutate({ action: checkOut })}
+            >
               {t`Check out now`}
             </MenuItem>
             <MenuItem onAction={() => setAsking(true)}>{t`Check out at a time`}</MenuItem>

@@ -340,13 +340,21 @@ function QuestionMenu({ question, onEdit, onCopy }: QuestionMenuProps) {
       {!archived && <MenuItem inFooter="main" onAction={onEdit}>{t`Edit`}</MenuItem>}
       <MenuItem onAction={onCopy}>{t`Copy to another site`}</MenuItem>
       {!archived && (
-        <MenuItem inFooter="other" onAction={() => run(enabled ? 'disable' : 'enable')}>
+        <MenuItem
+          inFooter="other"
+          isBusy={change.isPending}
+          onAction={() => run(enabled ? 'disable' : 'enable')}
+        >
           {enabled ? t`Disable` : t`Enable`}
         </MenuItem>
       )}
       <MenuSeparator />
       {archived ? (
-        <MenuItem inFooter="other" onAction={() => run('restore')}>{t`Restore`}</MenuItem>
+        <MenuItem
+          inFooter="other"
+          isBusy={change.isPending}
+          onAction={() => run('restore')}
+        >{t`Restore`}</MenuItem>
       ) : (
         <MenuItem isDanger onAction={() => run('archive')}>{t`Archive`}</MenuItem>
       )}

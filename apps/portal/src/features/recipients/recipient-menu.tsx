@@ -37,12 +37,16 @@ export function RecipientMenu({ recipient, onOpen }: RecipientMenuProps) {
   if (!recipient.editable)
     return (
       <FooterNote>
-        <Trans>Only an administrator can change this recipient.</Trans>
+        <Trans>Your account can’t change this.</Trans>
       </FooterNote>
     )
   return (
     <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-      <MenuItem inFooter="other" onAction={() => test.mutate()}>{t`Send test`}</MenuItem>
+      <MenuItem
+        inFooter="other"
+        isBusy={test.isPending}
+        onAction={() => test.mutate()}
+      >{t`Send test`}</MenuItem>
       <MenuItem inFooter="main" onAction={() => onOpen({ window: 'edit', recipient })}>{t`Edit`}</MenuItem>
       <MenuItem onAction={() => onOpen({ window: 'delete', recipient })}>{t`Delete`}</MenuItem>
     </Menu>

@@ -98,3 +98,21 @@ test('an edited recipient has its pairs, and a change of one sends them', async 
     channels_by_event: { high: ['bell', 'mail'], low: ['bell', 'mail'] },
   })
 })
+
+test('a channel that is no longer set up stays until it is unticked', async () => {
+  const server = serve()
+  const texted: Recipient = {
+    ...recipient,
+    channels: ['bell', 'mail', 'text'],
+    channels_by_event: { high: ['mail', 'text'], low: ['text'] },
+  }
+  await renderPage({ Page: () => <EditRecipientModal recipient={texted} onClose={() => {}} /> })
+  await expect.element(box('Temperature too low Text message')).toBeChecked()
+  await box('Temperature too low Text message').click()
+  await box('Temperature too low Email').click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => server.requestsOf(updateRecipientEndpoint).length).toBe(1)
+  expect(server.requestsOf(updateRecipientEndpoint)[0]?.body).toMatchObject({
+    channels_by_event: { high: ['mail', 'text'], low: ['mail'] },
+  })
+})

@@ -207,6 +207,9 @@ interface EventsFieldProps {
 function EventsField({ form, labelOf, channels }: EventsFieldProps) {
   const { t } = useLingui()
   const { ref: _, ...field } = useFormField(form, 'events')
+  // Also a channel that the recipient has and that is no longer set up, so that it can be unticked.
+  const used = Object.values(form.values.events).flat()
+  const shown = notificationChannels.filter((one) => channels.includes(one) || used.includes(one))
   return (
     <ChoiceTable
       {...field}
@@ -225,7 +228,7 @@ function EventsField({ form, labelOf, channels }: EventsFieldProps) {
         const label = labelOf(value)
         return { value, label, allLabel: t`${label}: all channels` }
       })}
-      columns={channels.map((value) => {
+      columns={shown.map((value) => {
         const label = t(channelLabels[value])
         return { value, label, allLabel: t`${label}: all events` }
       })}

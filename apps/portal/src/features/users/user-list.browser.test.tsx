@@ -256,7 +256,7 @@ describe('the drawer of a user', () => {
 
   test('says why an account can’t be changed', async () => {
     await open({ ...waiting, status: 'active', editable: false })
-    await expect.element(drawer.getByText('Only an administrator can change this account.')).toBeVisible()
+    await expect.element(drawer.getByText('Your account can’t change this.')).toBeVisible()
     expect(drawer.getByRole('button').elements()).toHaveLength(1)
   })
 })

@@ -48,7 +48,7 @@ export function UserMenu({ user, onBan, onResetTwoStep }: UserMenuProps) {
   if (!user.editable)
     return (
       <FooterNote>
-        <Trans>Only an administrator can change this account.</Trans>
+        <Trans>Your account can’t change this.</Trans>
       </FooterNote>
     )
   const isBelow = viewer.site_admin ? !user.site_admin : viewer.admin && !user.admin && !user.site_admin
@@ -64,7 +64,7 @@ export function UserMenu({ user, onBan, onResetTwoStep }: UserMenuProps) {
         <MenuItem onAction={() => setPhotoOpen(true)}>{t`Change photo`}</MenuItem>
         {status === 'active' && <MenuItem onAction={() => setAsking(true)}>{t`New access PIN`}</MenuItem>}
         {status === 'active' && !user.has_password && (
-          <MenuItem inFooter="other" onAction={() => invite.mutate()}>
+          <MenuItem inFooter="other" isBusy={invite.isPending} onAction={() => invite.mutate()}>
             {runtimeConfig.sendsMail ? t`Resend the invitation` : t`Copy invitation link`}
           </MenuItem>
         )}

@@ -160,6 +160,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
       )}
       {list.drawer && search['row'] !== undefined && response && (
         <ListDrawer
+          key={String(search['row'])}
           list={list}
           rowActions={rowActions}
           rows={response.data.items}
