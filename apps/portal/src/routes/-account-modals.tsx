@@ -8,7 +8,7 @@ import { useOpenWindow } from '../lib/open-window.ts'
 import { lazyWindow } from '../lib/lazy-part.tsx'
 
 const DetailsModal = lazyWindow(() => import('../features/account/details-modal.tsx'), 'DetailsModal')
-const OwnClientModal = lazyWindow(() => import('../features/clients/own-client-modal.tsx'), 'OwnClientModal')
+const OwnClientModal = lazyWindow(() => import('../features/clients/client-modal.tsx'), 'OwnClientModal')
 const SessionsModal = lazyWindow(() => import('../features/account/sessions-modal.tsx'), 'SessionsModal')
 const ChangePasswordModal = lazyWindow(
   () => import('../features/password/change-password-modal.tsx'),
@@ -36,64 +36,51 @@ export function AccountModals({ modal, profile }: AccountModalsProps) {
   const close = () => openWindow({ modal: undefined })
   const forgetDevice = () => ownRememberTokens.drop(profile.email)
 
-  const draw = () => {
-    switch (modal) {
-      case 'details':
-        return (
-          <DetailsModal
-            profile={profile}
-            onSaved={async (saved) => {
-              updateKnownProfile(saved)
-              await chooseOwnLanguage(saved.language)
-              await router.invalidate()
-            }}
-            onClose={close}
-          />
-        )
-      case 'client':
-        if (!profile.admin && !profile.site_admin) return null
-        return (
-          <OwnClientModal
-            onSaved={async () => {
-              await refreshSession()
-              await router.invalidate()
-            }}
-            onClose={close}
-          />
-        )
-      case 'password':
-        return <ChangePasswordModal account={profile.email} onChanged={forgetDevice} onClose={close} />
-      case 'two_step':
-        return <TwoStepModal account={profile.email} onChanged={forgetDevice} onClose={close} />
-      case 'sessions':
-        return (
-          <SessionsModal
-            onEnded={() => {
-              forgetDevice()
-              leave()
-            }}
-            onClose={close}
-          />
-        )
-      case 'sign_in_policy':
-        if (!profile.admin && !profile.site_admin) return null
-        return (
-          <SignInPolicyModal
-            isSiteAdmin={profile.site_admin}
-            // The policy may require a second factor of the user who has saved it.
-            onSaved={async () => {
-              await refreshSession()
-              await router.invalidate()
-            }}
-            onClose={close}
-          />
-        )
-      case 'appearance':
-        if (!profile.admin && !profile.site_admin) return null
-        return <AppearanceModal onClose={close} />
-      case undefined:
-        return null
-    }
+  const renewSession = async () => {
+    await refreshSession()
+    await router.invalidate()
   }
-  return draw()
+  const isAdmin = profile.admin || profile.site_admin
+
+  switch (modal) {
+    case 'details':
+      return (
+        <DetailsModal
+          profile={profile}
+          onSaved={async (saved) => {
+            updateKnownProfile(saved)
+            await chooseOwnLanguage(saved.language)
+            await router.invalidate()
+          }}
+          onClose={close}
+        />
+      )
+    case 'client':
+      return isAdmin && <OwnClientModal onSaved={renewSession} onClose={close} />
+    case 'password':
+      return <ChangePasswordModal account={profile.email} onChanged={forgetDevice} onClose={close} />
+    case 'two_step':
+      return <TwoStepModal account={profile.email} onChanged={forgetDevice} onClose={close} />
+    case 'sessions':
+      return (
+        <SessionsModal
+          onEnded={() => {
+            forgetDevice()
+            leave()
+          }}
+          onClose={close}
+        />
+      )
+    case 'sign_in_policy':
+      // The policy may require a second factor of the user who has saved it.
+      return (
+        isAdmin && (
+          <SignInPolicyModal isSiteAdmin={profile.site_admin} onSaved={renewSession} onClose={close} />
+        )
+      )
+    case 'appearance':
+      return isAdmin && <AppearanceModal onClose={close} />
+    case undefined:
+      return null
+  }
 }

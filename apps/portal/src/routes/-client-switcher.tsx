@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { chooseClient } from '../features/session/choose-client.ts'
-import { ClientSwitcher } from '../features/shell/client-switcher.tsx'
+import { ClientSwitcher, WorkingClientName } from '../features/shell/client-switcher.tsx'
 import { pageWithoutRow, type Place } from '../features/shell/page-without-row.ts'
-import { WorkingClientName } from '../features/shell/working-client-name.tsx'
 
 /** The client that a site_admin works in: its choice, with the consequences, or its name. */
 export function WorkingClient({ part }: { part: 'choice' | 'name' }) {

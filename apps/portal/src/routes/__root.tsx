@@ -4,7 +4,7 @@ import { loadTexts } from '../lib/language.ts'
 import { fetchLostStyles } from '../lib/lost-styles.ts'
 import { useOfflineQuestion } from '../lib/use-offline-question.ts'
 import { WindowsCloseOnBack } from '../lib/windows-close-on-back.tsx'
-import { RenderError } from '../features/shell/render-error.tsx'
+import { RenderError } from '../features/shell/page-error.tsx'
 
 export const Route = createRootRoute({
   beforeLoad: async ({ matches }): Promise<{ lostTexts?: Error }> => {

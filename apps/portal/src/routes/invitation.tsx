@@ -1,18 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { createFileRoute, redirect } from '@tanstack/react-router'
-import * as v from 'valibot'
+import { createFileRoute } from '@tanstack/react-router'
 import { Invitation } from '../features/account/invitation-page.tsx'
-import { confirmationErrors, NewPasswordFields } from '../features/password/new-password-fields.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
-
-const TokenSearch = v.object({ token: v.fallback(v.optional(v.string()), undefined) })
+import { requireToken, TokenSearch } from '../lib/one-time-token.ts'
 
 export const Route = createFileRoute('/invitation')({
   validateSearch: TokenSearch,
-  beforeLoad: ({ search: { token } }) => {
-    if (token === undefined || token === '') throw redirect({ to: '/login', replace: true })
-    return { token }
-  },
+  beforeLoad: requireToken,
   component: InvitationRoute,
 })
 
@@ -20,11 +14,7 @@ function InvitationRoute() {
   const { t } = useLingui()
   return (
     <LoginPage title={t`Welcome to Gatehouse`}>
-      <Invitation
-        token={Route.useRouteContext().token}
-        passwordFields={(form) => <NewPasswordFields form={form} name="password" place="change" />}
-        checkPassword={(data) => confirmationErrors(data.get('password'), data.get('confirm'))}
-      />
+      <Invitation token={Route.useRouteContext().token} />
     </LoginPage>
   )
 }

@@ -11,7 +11,7 @@ import { useOpenWindow } from '../lib/open-window.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 
 const SecondFactor = lazyPart(
-  () => import('../features/two-step/second-factor.tsx'),
+  () => import('../features/two-step/code-entry.tsx'),
   'SecondFactor',
   <Waiting />,
 )

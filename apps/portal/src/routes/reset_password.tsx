@@ -1,22 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ResetPassword } from '../features/password/reset-password-page.tsx'
 import { ForgotPasswordForm } from '../features/session/forgot-password.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
+import { requireToken, TokenSearch } from '../lib/one-time-token.ts'
+import { orNothing } from '../lib/search-fields.ts'
 
-const TokenSearch = v.object({
-  token: v.fallback(v.optional(v.string()), undefined),
+const ResetSearch = v.object({
+  ...TokenSearch.entries,
   /** An invited person chooses a first password. */
-  invited: v.fallback(v.optional(v.literal('1')), undefined),
+  invited: orNothing(v.literal('1')),
 })
 
 export const Route = createFileRoute('/reset_password')({
-  validateSearch: TokenSearch,
-  beforeLoad: ({ search: { token, invited } }) => {
-    if (token === undefined || token === '') throw redirect({ to: '/login', replace: true })
-    return { token, isInvited: invited === '1' }
-  },
+  validateSearch: ResetSearch,
+  beforeLoad: ({ search }) => ({ ...requireToken({ search }), isInvited: search.invited === '1' }),
   component: ResetPasswordRoute,
 })
 

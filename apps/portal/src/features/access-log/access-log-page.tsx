@@ -7,22 +7,19 @@ import type { ListColumn } from '@gatehouse/ui/list/list-column.ts'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { listAccessLogEndpoint, type LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
+import { PageHead } from '../../lib/page-head.tsx'
+import { useProfile, useOfAllClients } from '../../lib/use-session.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { CursorPages } from '../../lib/list/cursor-list.tsx'
 import { type ListSettings, useListSettings } from '../../lib/list/list-settings.ts'
 import { ColumnOptions } from '../../lib/list/view-options.tsx'
-import { usePageBack } from '../../lib/page-stack.tsx'
 import { useWatchedSites } from '../../lib/watch-sites.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { useLogColumns } from './log-columns.tsx'
 import type { LogEditor, OpenedEntry } from './log-drawer.tsx'
 import { LogFilters } from './log-filters.tsx'
@@ -33,8 +30,6 @@ import styles from './access-log-page.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const LogDrawer = lazyWindow(() => import('./log-drawer.tsx'), 'LogDrawer')
-
-const app = getRouteApi('/_app')
 
 interface AccessLogPageProps {
   search: LogSearch
@@ -52,18 +47,15 @@ export function AccessLogPage({ search, onSearch, onBan, more }: AccessLogPagePr
   const isAsked = hasClient && !isReversed(search)
   const query = useQuery({ ...logQuery(search), enabled: isAsked })
   const page = query.data
-  const title = t`Access Logs`
-  useTitle(title)
-  const person = app.useRouteContext({ select: ({ session }) => session.profile })
+  const person = useProfile()
   const [settings, setSettings] = useListSettings(listAccessLogEndpoint.path, person.id)
   const columns = useLogColumns()
   const { site } = search
   useWatchedSites(site, renewNewEntries, hasClient)
   return (
     <>
-      <PageHeader
-        title={title}
-        back={usePageBack()}
+      <PageHead
+        title={t`Access Logs`}
         waitingText={query.isPlaceholderData && <Trans>Loading…</Trans>}
         description={page && <LogScope page={page} search={search} />}
         more={hasClient && more}

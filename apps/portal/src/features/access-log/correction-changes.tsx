@@ -9,7 +9,7 @@ import {
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import styles from './log-drawer.module.css'
+import styles from './correction-changes.module.css'
 
 type Field = (typeof correctedFields)[number]
 

@@ -60,7 +60,7 @@ export function useLogColumns(): readonly ListColumn<LogEntry>[] {
         ) : isAfterRefusal ? (
           <StateBadge kind="caution" text={msg`After a refused answer`} />
         ) : (
-          <LogResultName result={result} />
+          t(resultLabels[result])
         ),
       priority: 2,
     },
@@ -132,10 +132,4 @@ export function LogEventName({
   if (event === 'assumed_left') return <Badge kind="caution">{label}</Badge>
   if (event === 'corrected') return <Badge kind="info">{label}</Badge>
   return <StatusDot kind={event === 'in' ? 'good' : 'neutral'}>{label}</StatusDot>
-}
-
-/** Most results are fine, and are shown quietly. */
-export function LogResultName({ result }: Pick<LogEntry, 'result'>): ReactNode {
-  const { t } = useLingui()
-  return t(resultLabels[result])
 }

@@ -3,7 +3,6 @@ import { formatTemperature } from '@gatehouse/i18n/format/temperature'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Drawer, FooterNote } from '@gatehouse/ui/aria/drawer'
 import { Button } from '@gatehouse/ui/core/button'
 import { Facts } from '@gatehouse/ui/staff/facts'
@@ -11,22 +10,21 @@ import type { LogEntry, LogRecord } from '@gatehouse/validation/endpoints/access
 import type { HostAnswer } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import { Pending } from '../../lib/failure.tsx'
 import { GivenAnswers } from '../../lib/given-answers.tsx'
-import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
+import { hostAnswerLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { CorrectionChanges } from './correction-changes.tsx'
 import { kindLabels, resultLabels, sourceLabels } from './log-words.ts'
 import { banQuery, recordQuery } from './queries.ts'
-import styles from './log-drawer.module.css'
+import { DrawerSection } from '../../lib/drawer-section.tsx'
+import styles from '../../lib/drawer-section.module.css'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const CorrectModal = lazyWindow(() => import('./correct-modal.tsx'), 'CorrectModal')
-
-const app = getRouteApi('/_app')
 
 export type LogEditor = 'check-out' | 'correct'
 
@@ -115,8 +113,6 @@ function RecordActions({ record, onEdit, onBan }: RecordActionsProps) {
 function RecordDetails({ record }: { record: LogRecord }) {
   const { t } = useLingui()
   const language = useLanguage()
-  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
-  const phone = usePhoneFormat(region)
   const { data: ban } = useQuery(banQuery(record.ban_id))
   const stay =
     record.signed_out_at === null
@@ -135,7 +131,7 @@ function RecordDetails({ record }: { record: LogRecord }) {
           },
           {
             label: t`Mobile`,
-            value: <MobileNumber mobile={record.mobile} isMasked={record.mobile_masked} phone={phone} />,
+            value: <MobileNumber mobile={record.mobile} isMasked={record.mobile_masked} />,
           },
           { label: t`Dependants`, value: record.dependents },
           record.host !== null && { label: t`Visiting`, value: record.host },
@@ -156,14 +152,11 @@ function RecordDetails({ record }: { record: LogRecord }) {
           { label: t`Time on site`, value: stay ?? '–' },
         ]}
       />
-      <section className={styles.section}>
-        <h3 className={styles.title}>
-          <Trans>What happened</Trans>
-        </h3>
+      <DrawerSection title={<Trans>What happened</Trans>}>
         <ol className={styles.list}>
           <Timeline record={record} />
         </ol>
-      </section>
+      </DrawerSection>
       <GivenAnswers answers={record.answers} />
     </>
   )
@@ -208,9 +201,9 @@ function Timeline({ record }: { record: LogRecord }) {
     .flatMap(({ at: time, what }) => (time === null || what === null ? [] : { time, what }))
     .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time))
     .map(({ time, what }, place) => (
-      <li key={place} className={styles.step}>
+      <li key={place} className={styles.item}>
         {what}
-        <time className={styles.when} dateTime={time}>
+        <time className={styles.quiet} dateTime={time}>
           {formatExactTime(time, language, timeZone)}
         </time>
       </li>

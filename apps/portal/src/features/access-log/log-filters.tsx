@@ -14,8 +14,9 @@ import { listRecordSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/s
 import { hoursOfDay, weekdays } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
+import type { OptionsEndpoint } from '../../lib/list/list-declaration.ts'
 import { OneOfFewFilter, SearchedFilter } from '../../lib/list/list-filters.tsx'
-import { stayLabels } from '../../lib/stay-labels/stay-labels.ts'
+import { stayLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { eventLabels, kindLabels, optionsOf, resultLabels } from './log-words.ts'
 import { type FilterName, filtersOf, isMoment, type LogSearch, withFilter } from './log-search.ts'
 import type { LogPage } from './queries.ts'
@@ -47,6 +48,24 @@ export function LogFilters({ search, onSearch, page, view }: LogFiltersProps) {
   const active = chosen - (search.search === undefined ? 0 : 1)
   const labelled = (labels: Parameters<typeof optionsOf>[0]) =>
     optionsOf(labels).map(({ value, label }) => ({ value, label: t(label) }))
+  const numbered = (values: readonly string[], nameOf: typeof weekdayName) =>
+    values.map((value) => ({ value, label: nameOf(Number(value), language) }))
+  const oneOf = (name: FilterName, label: string, options: { value: string; label: string }[]) => (
+    <OneOfFewFilter
+      label={label}
+      value={search[name]}
+      options={options}
+      onChange={(value) => set({ [name]: value })}
+    />
+  )
+  const searched = (name: FilterName, label: string, endpoint: OptionsEndpoint) => (
+    <SearchedFilter
+      label={label}
+      value={search[name]}
+      endpoint={endpoint}
+      onChange={(value) => set({ [name]: value })}
+    />
+  )
   // A moment's day is that of the log's zone, which the server knows.
   const first = (isMoment(search.from) ? undefined : search.from) ?? page?.first_day ?? ''
   const last = (isMoment(search.to) ? undefined : search.to) ?? page?.last_day ?? ''
@@ -76,73 +95,19 @@ export function LogFilters({ search, onSearch, page, view }: LogFiltersProps) {
               value={last}
               onChange={(day, replace) => set({ from: first || undefined, to: day || undefined }, replace)}
             />
-            <SearchedFilter
-              label={t`Site`}
-              value={search.site}
-              endpoint={listRecordSiteOptionsEndpoint}
-              onChange={(site) => set({ site })}
-            />
-            <SearchedFilter
-              label={t`Method`}
-              value={search.method}
-              endpoint={listLogMethodOptionsEndpoint}
-              onChange={(method) => set({ method })}
-            />
-            <OneOfFewFilter
-              label={t`Kind`}
-              value={search.kind}
-              options={labelled(kindLabels)}
-              onChange={(kind) => set({ kind })}
-            />
-            <SearchedFilter
-              label={t`Role`}
-              value={search.role}
-              endpoint={listLogRoleOptionsEndpoint}
-              onChange={(role) => set({ role })}
-            />
-            <OneOfFewFilter
-              label={t`Event`}
-              value={search.event}
-              options={labelled(eventLabels)}
-              onChange={(event) => set({ event })}
-            />
-            <OneOfFewFilter
-              label={t`Result`}
-              value={search.result}
-              options={labelled(resultLabels)}
-              onChange={(result) => set({ result })}
-            />
+            {searched('site', t`Site`, listRecordSiteOptionsEndpoint)}
+            {searched('method', t`Method`, listLogMethodOptionsEndpoint)}
+            {oneOf('kind', t`Kind`, labelled(kindLabels))}
+            {searched('role', t`Role`, listLogRoleOptionsEndpoint)}
+            {oneOf('event', t`Event`, labelled(eventLabels))}
+            {oneOf('result', t`Result`, labelled(resultLabels))}
             {/* Home links here with these three: they are offered only where one of them is chosen. */}
-            {search.stay !== undefined && (
-              <OneOfFewFilter
-                label={t`Length of stay`}
-                value={search.stay}
-                options={[{ value: 'any', label: t`Known` }, ...labelled(stayLabels)]}
-                onChange={(stay) => set({ stay })}
-              />
-            )}
-            {search.weekday !== undefined && (
-              <OneOfFewFilter
-                label={t`Day of the week`}
-                value={search.weekday}
-                options={weekdays.map((value) => ({ value, label: weekdayName(Number(value), language) }))}
-                onChange={(weekday) => set({ weekday })}
-              />
-            )}
-            {search.hour !== undefined && (
-              <OneOfFewFilter
-                label={t`Hour`}
-                value={search.hour}
-                options={hoursOfDay.map((value) => ({ value, label: hourName(Number(value), language) }))}
-                onChange={(hour) => set({ hour })}
-              />
-            )}
-            <SearchedFilter
-              label={t`Question`}
-              value={search.question}
-              endpoint={listLogQuestionOptionsEndpoint}
-              onChange={(question) => set({ question })}
-            />
+            {search.stay !== undefined &&
+              oneOf('stay', t`Length of stay`, [{ value: 'any', label: t`Known` }, ...labelled(stayLabels)])}
+            {search.weekday !== undefined &&
+              oneOf('weekday', t`Day of the week`, numbered(weekdays, weekdayName))}
+            {search.hour !== undefined && oneOf('hour', t`Hour`, numbered(hoursOfDay, hourName))}
+            {searched('question', t`Question`, listLogQuestionOptionsEndpoint)}
             <label className={`${styles.filter} ${styles.answer}`}>
               <span>{t`Answer`}</span>
               <input

@@ -30,7 +30,7 @@ import { ownClientQuery } from '../../lib/own-client-query.ts'
 import { type Scheme, SchemeChoice } from '../../lib/preview/scheme-choice.tsx'
 import { tokensOf } from '../../lib/preview/colour-tokens.ts'
 import { toast } from '../../lib/toaster.ts'
-import styles from './appearance.module.css'
+import styles from './appearance-modal.module.css'
 
 const firstColour = '#015c5d'
 

@@ -5,6 +5,7 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Profile, type ProfileInput, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import { plainDigits } from '@gatehouse/validation/plain-digits'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { valuesOfRow } from '../../lib/forms/values-of-row.ts'
 import { api } from '../../lib/api.ts'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
@@ -89,13 +90,9 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
   )
 }
 
-const valuesOf = ({ first_name, last_name, email, mobile, language }: Profile) => ({
-  first_name,
-  last_name,
-  email,
+const valuesOf = (profile: Profile) => ({
+  ...valuesOfRow(profile, ['first_name', 'last_name', 'email', 'mobile', 'language']),
   password: '',
-  mobile: mobile ?? '',
-  language,
 })
 
 interface EmailChangeProps {

@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/validation/endpoints/first-admin'
 import { Trans } from '@lingui/react/macro'
 import { publicApi } from '../../lib/api.ts'
-import { type NewPasswordParts, OneTimeAccount } from './one-time-account.tsx'
+import { OneTimeAccount } from './one-time-account.tsx'
 
 const linkQuery = (token: string) =>
   endpointQuery(validateFirstAdminEndpoint, { body: { token } }, { by: publicApi })
@@ -17,7 +17,7 @@ const linkQuery = (token: string) =>
  * The page of the one-time link of an empty installation. It creates the first account, an
  * administrator of the installation.
  */
-export function FirstAdmin({ token, ...password }: NewPasswordParts & { token: string }) {
+export function FirstAdmin({ token }: { token: string }) {
   const language = useLanguage()
   return (
     <OneTimeAccount
@@ -46,7 +46,6 @@ export function FirstAdmin({ token, ...password }: NewPasswordParts & { token: s
         line('client_name', <Trans>Organisation</Trans>, 'organization'),
         line('company_no', <Trans>Company number</Trans>, 'off'),
       ]}
-      {...password}
     />
   )
 }

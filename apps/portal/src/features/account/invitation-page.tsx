@@ -7,13 +7,13 @@ import {
 } from '@gatehouse/validation/endpoints/client'
 import { Trans } from '@lingui/react/macro'
 import { publicApi } from '../../lib/api.ts'
-import { type NewPasswordParts, OneTimeAccount } from './one-time-account.tsx'
+import { OneTimeAccount } from './one-time-account.tsx'
 
 const linkQuery = (token: string) =>
   endpointQuery(validateInvitationEndpoint, { body: { token } }, { by: publicApi })
 
 /** The page of the link that invites an admin of a client. */
-export function Invitation({ token, ...password }: NewPasswordParts & { token: string }) {
+export function Invitation({ token }: { token: string }) {
   const language = useLanguage()
   return (
     <OneTimeAccount
@@ -27,7 +27,6 @@ export function Invitation({ token, ...password }: NewPasswordParts & { token: s
       )}
       doneTitle={<Trans>Your account is ready</Trans>}
       invalidText={<Trans>Ask the sender for a new one.</Trans>}
-      {...password}
     />
   )
 }

@@ -11,18 +11,10 @@ import type * as v from 'valibot'
 import { FormNotices } from '../../lib/forms/form-notices.tsx'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { type LinkOutcome, OneTimeLink, ToLogin } from '../../lib/forms/one-time-link.tsx'
-import { type FieldErrors, type NativeForm, useNativeForm } from '../../lib/forms/use-native-form.ts'
+import { confirmationErrors, NewPasswordFields } from '../../lib/forms/new-password-fields.tsx'
+import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 
-export interface NewPasswordParts {
-  /** Draws the new password, as the field `password`, and its confirmation. */
-  passwordFields: (form: Pick<NativeForm, 'field'>) => ReactNode
-  checkPassword: (data: FormData) => FieldErrors
-}
-
-interface OneTimeAccountProps<
-  Link extends { validated: boolean },
-  Schema extends v.GenericSchema,
-> extends NewPasswordParts {
+interface OneTimeAccountProps<Link extends { validated: boolean }, Schema extends v.GenericSchema> {
   id: string
   /** Asks whether the link is valid. */
   link: UseQueryOptions<Link>
@@ -75,7 +67,7 @@ interface AccountFormProps<
 function AccountForm<Link extends { validated: boolean }, Schema extends v.GenericSchema>(
   props: AccountFormProps<Link, Schema>,
 ) {
-  const { id, schema, read, submit, firstFields, passwordFields, checkPassword, found, onOutcome } = props
+  const { id, schema, read, submit, firstFields, found, onOutcome } = props
   const form = useNativeForm({
     messages: fieldMessages,
     id,
@@ -87,7 +79,7 @@ function AccountForm<Link extends { validated: boolean }, Schema extends v.Gener
       first_name: data.get('first_name'),
       last_name: data.get('last_name'),
     }),
-    check: checkPassword,
+    check: (data) => confirmationErrors(data.get('password'), data.get('confirm')),
     submit: async (body: v.InferOutput<Schema>) => {
       await submit(body)
       onOutcome('done')
@@ -118,7 +110,7 @@ function AccountForm<Link extends { validated: boolean }, Schema extends v.Gener
         <Field label={<Trans>Email</Trans>} {...form.field('email')}>
           <TextInput type="email" name="email" autoComplete="username" required />
         </Field>
-        {passwordFields(form)}
+        <NewPasswordFields form={form} name="password" place="change" />
         <Button type="submit" kind="primary" full busy={form.isBusy}>
           <Trans>Create the account</Trans>
         </Button>

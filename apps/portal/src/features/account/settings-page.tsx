@@ -1,4 +1,5 @@
 import { localeTags } from '@gatehouse/i18n/language-names'
+import { PageHead } from '../../lib/page-head.tsx'
 import { toWindow } from '../../lib/open-window.ts'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
@@ -6,18 +7,15 @@ import { buttonClass, Button } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
+import { useOfAllClients } from '../../lib/use-session.ts'
 import { Pending } from '../../lib/failure.tsx'
-import { usePageBack } from '../../lib/page-stack.tsx'
-import { useTitle } from '../../lib/use-title.ts'
 import type { AccountModal } from './account-modal.ts'
-import { AppearanceCard } from './appearance-card.tsx'
+import { BrandLogo } from '@gatehouse/ui/core/brand-logo'
 import { EverywhereQuestion, OwnSessionLists } from './own-session-lists.tsx'
 import { ownClientQuery } from '../../lib/own-client-query.ts'
 import { audienceLabels, checkOutLabels, policyQuery } from './sign-in-policy.ts'
@@ -32,12 +30,11 @@ interface SettingsPageProps {
 /** The settings: the user's account and, for admins, their organisation. */
 export function SettingsPage({ profile, onEnded }: SettingsPageProps) {
   const { t } = useLingui()
-  useTitle(t`Settings`)
   const hasClient = !useOfAllClients()
   const isAdmin = profile.admin || profile.site_admin
   return (
     <>
-      <PageHeader title={<Trans>Settings</Trans>} back={usePageBack()} />
+      <PageHead title={t`Settings`} />
       <div className={styles.cards}>
         {hasClient ? isAdmin && <Organisation /> : <NoOrganisation />}
         {hasClient && isAdmin && <Appearance />}
@@ -94,15 +91,52 @@ function Organisation() {
   )
 }
 
-const Appearance = () => (
-  <AppearanceCard
-    aside={
-      <ModalLink modal="appearance">
-        <Trans>Edit appearance</Trans>
-      </ModalLink>
-    }
-  />
-)
+/** The logo and the colour that visitors see. */
+function Appearance() {
+  const { data: client, ...query } = useQuery(ownClientQuery)
+  return (
+    <Card
+      title={<Trans>Appearance</Trans>}
+      aside={
+        <ModalLink modal="appearance">
+          <Trans>Edit appearance</Trans>
+        </ModalLink>
+      }
+    >
+      {client ? (
+        <Facts
+          facts={[
+            {
+              label: <Trans>Logo</Trans>,
+              value:
+                client.logo === null ? (
+                  <Trans>None</Trans>
+                ) : (
+                  <BrandLogo name={client.name} logo={client.logo} height={40} />
+                ),
+            },
+            {
+              label: <Trans>Accent colour</Trans>,
+              value:
+                client.accent === null ? (
+                  <Trans>Default of the look</Trans>
+                ) : (
+                  <span className={styles.colour}>
+                    <svg className={styles.swatch} aria-hidden="true">
+                      <rect width="100%" height="100%" fill={client.accent} />
+                    </svg>
+                    {client.accent}
+                  </span>
+                ),
+            },
+          ]}
+        />
+      ) : (
+        <Pending title={<Trans>The client could not be loaded</Trans>} query={query} height={96} />
+      )}
+    </Card>
+  )
+}
 
 function Account({ profile }: Pick<SettingsPageProps, 'profile'>) {
   return (

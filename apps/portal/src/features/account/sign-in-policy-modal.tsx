@@ -5,12 +5,7 @@ import {
   SignInPolicyChanges,
   updateSignInPolicyEndpoint,
 } from '@gatehouse/validation/endpoints/sign-in-policy'
-import {
-  type CheckOutRole,
-  checkOutRoles,
-  type TwoStepAudience,
-  twoStepAudiences,
-} from '@gatehouse/validation/vocabulary'
+import { checkOutRoles, type TwoStepAudience, twoStepAudiences } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -20,15 +15,11 @@ import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { checkOutLabels, policyQuery } from './sign-in-policy.ts'
 
-interface Values extends Record<TwoStepAudience | 'board', boolean> {
-  checkOut: CheckOutRole
-}
-
 function valuesOf({
   two_step_required_for: required,
   board_without_two_step: board,
   check_out_others: checkOut,
-}: SignInPolicy): Values {
+}: SignInPolicy) {
   const isFor = (audience: TwoStepAudience) => required.includes(audience)
   return {
     site_admin: isFor('site_admin'),
@@ -39,6 +30,8 @@ function valuesOf({
     checkOut,
   }
 }
+
+type Values = ReturnType<typeof valuesOf>
 
 interface SignInPolicyModalProps {
   /** Only site admins change what is required of site admins. */

@@ -1,5 +1,5 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
-import { Badge } from '@gatehouse/ui/core/badge'
+import { StateBadge } from '../../lib/state-badge.tsx'
 import {
   type ApiKey,
   type ApiKeyWithSecret,
@@ -12,14 +12,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { apiKeyScopeLabels } from '../../lib/api-keys/scope-labels.ts'
+import { apiKeyScopeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
-const NewKeyModal = lazyWindow(() => import('./new-key-modal.tsx'), 'NewKeyModal')
-const ShownKeyModal = lazyWindow(() => import('./shown-key-modal.tsx'), 'ShownKeyModal')
-const RevokeQuestion = lazyWindow(() => import('./revoke-question.tsx'), 'RevokeQuestion')
+const NewKeyModal = lazyWindow(() => import('./key-windows.tsx'), 'NewKeyModal')
+const ShownKeyModal = lazyWindow(() => import('./key-windows.tsx'), 'ShownKeyModal')
+const RevokeQuestion = lazyWindow(() => import('./key-windows.tsx'), 'RevokeQuestion')
 
 /** The open window. */
 type Opened = { window: 'revoke'; apiKey: ApiKey } | { window: 'key'; apiKey: ApiKeyWithSecret }
@@ -120,7 +120,7 @@ const apiKeyList: ListDeclaration<typeof listApiKeysEndpoint> = {
     {
       id: 'state',
       header: msg`Status`,
-      cell: ({ state }) => <State state={state} />,
+      cell: ({ state }) => <StateBadge kind={stateBadges[state]} text={stateLabels[state]} />,
       priority: 2,
       onPhone: 'corner',
     },
@@ -145,11 +145,6 @@ const apiKeyList: ListDeclaration<typeof listApiKeysEndpoint> = {
 function Scopes({ scopes }: Pick<ApiKey, 'scopes'>) {
   const { t, i18n } = useLingui()
   return new Intl.ListFormat(i18n.locale).format(scopes.map((scope) => t(apiKeyScopeLabels[scope])))
-}
-
-function State({ state }: Pick<ApiKey, 'state'>) {
-  const { t } = useLingui()
-  return <Badge kind={stateBadges[state]}>{t(stateLabels[state])}</Badge>
 }
 
 interface KeyMenuProps {

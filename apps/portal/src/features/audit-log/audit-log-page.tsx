@@ -1,10 +1,10 @@
 import { Button } from '@gatehouse/ui/core/button'
+import { PageHead } from '../../lib/page-head.tsx'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { Field } from '@gatehouse/ui/core/field'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
 import { listRecipientPeopleEndpoint } from '@gatehouse/validation/endpoints/notification-recipients'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -12,11 +12,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CursorList } from '../../lib/list/cursor-list.tsx'
 import { OneOfFewFilter, SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { Moment } from '../../lib/moment.tsx'
-import { usePageBack } from '../../lib/page-stack.tsx'
-import { useTitle } from '../../lib/use-title.ts'
 import { kindLabels } from '../../lib/audit-log/action-labels.ts'
 import { Actor, useActionLabel, useTargetName } from '../../lib/audit-log/audit-words.tsx'
-import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
+import { useMayReadLog } from '../../lib/use-session.ts'
 import styles from './audit-log-page.module.css'
 import { auditKinds, type AuditLogSearch } from './audit-log-search.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
@@ -44,14 +42,12 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
   const opened = data?.items.find(({ id }) => id === search.row)
   const isFiltered = Object.keys(query).length > 0
   const title = t`Audit log`
-  useTitle(title)
   const filter = (changed: AuditLogSearch) =>
     onSearch({ ...search, ...changed, cursor: undefined, row: undefined })
   return (
     <>
-      <PageHeader
+      <PageHead
         title={title}
-        back={usePageBack()}
         waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
         description={<Trans>Every change, with the user and the time. Times use this device’s zone.</Trans>}
       />

@@ -1,10 +1,24 @@
 import { Badge } from '@gatehouse/ui/core/badge'
-import type { Ban } from '@gatehouse/validation/endpoints/bans'
+import type { Ban, BanState, ExceptionState } from '@gatehouse/validation/endpoints/bans'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Moment } from '../../lib/moment.tsx'
-import { banStateLabels } from './ban-words.ts'
 import { StateBadge } from '../../lib/state-badge.tsx'
 import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+
+export const banStateLabels: Record<BanState, MessageDescriptor> = {
+  in_force: msg`Active`,
+  coming: msg`Upcoming`,
+  over: msg`Ended`,
+}
+
+export const exceptionStateLabels: Record<ExceptionState, MessageDescriptor> = {
+  waiting: msg`Waiting for a second person`,
+  granted: msg`Can sign in`,
+  refused: msg({ message: 'Refused', context: 'a sign-in' }),
+  over: msg`Ended`,
+  expired: msg`Not decided in time`,
+}
 
 export const nameOf = ({ first_name, last_name }: Pick<Ban, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`.trim()

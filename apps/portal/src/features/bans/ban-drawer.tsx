@@ -1,4 +1,3 @@
-import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -7,17 +6,13 @@ import { Facts } from '@gatehouse/ui/staff/facts'
 import { type Ban, type BanException, decideBanExceptionEndpoint } from '@gatehouse/validation/endpoints/bans'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { Moment } from '../../lib/moment.tsx'
-import { Place, Until } from './ban-cells.tsx'
-import { exceptionStateLabels } from './ban-words.ts'
-import styles from './bans.module.css'
+import { Place, Until, exceptionStateLabels } from './ban-cells.tsx'
+import styles from '../../lib/drawer-lines.module.css'
 import { renewBans } from './queries.ts'
-
-const app = getRouteApi('/_app')
 
 /** Who is banned, where, when and why, and the exceptions. */
 export function BanDrawer({ ban }: { ban: Ban }) {
@@ -27,7 +22,10 @@ export function BanDrawer({ ban }: { ban: Ban }) {
       <Facts
         facts={[
           { label: <Trans>Reason</Trans>, value: ban.reason || '–' },
-          { label: <Trans>Mobile</Trans>, value: <Mobile ban={ban} /> },
+          {
+            label: <Trans>Mobile</Trans>,
+            value: <MobileNumber mobile={ban.mobile} isMasked={ban.mobile_masked} />,
+          },
           { label: <Trans>Site</Trans>, value: <Place ban={ban} /> },
           { label: <Trans>From</Trans>, value: <Moment at={ban.from} zone={timeZone} /> },
           { label: <Trans>Until</Trans>, value: <Until ban={ban} /> },
@@ -64,13 +62,6 @@ export function BanDrawer({ ban }: { ban: Ban }) {
       </section>
     </Stack>
   )
-}
-
-function Mobile({ ban: { mobile, mobile_masked: isMasked } }: { ban: Ban }) {
-  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
-  const phone = usePhoneFormat(region)
-  if (mobile === null) return '–'
-  return <MobileNumber mobile={mobile} isMasked={isMasked} phone={phone} />
 }
 
 const badges = {

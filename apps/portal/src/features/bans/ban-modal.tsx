@@ -8,7 +8,7 @@ import {
   previewBanEndpoint,
   updateBanEndpoint,
 } from '@gatehouse/validation/endpoints/bans'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
 import type { BanSubject } from '../../lib/ban-subject.ts'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
@@ -16,10 +16,15 @@ import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { siteField } from '../../lib/site-select/site-field.tsx'
 import { type SiteAmong, useOnlySite } from '../../lib/site-select/site-options.ts'
 import { toast } from '../../lib/toaster.ts'
-import { useIsAdmin } from '../../lib/use-is-admin.ts'
+import { useIsAdmin } from '../../lib/use-session.ts'
 import { nameOf } from './ban-cells.tsx'
-import { BanPreview } from './ban-preview.tsx'
 import { renewBans } from './queries.ts'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import styles from '../../lib/drawer-lines.module.css'
 
 type Values = ReturnType<typeof valuesOf>
 
@@ -94,7 +99,7 @@ export function NewBanModal({ subject, onClose }: NewBanModalProps) {
       fields={[...person, ...terms]}
       ask={async ({ reason: _reason, ...body }) => ({
         title: <Trans>Ban this person?</Trans>,
-        text: <BanPreview preview={await preview(body)} />,
+        text: <BanPreview preview={await api.call(previewBanEndpoint, { body })} />,
         confirmLabel: <Trans>Ban</Trans>,
       })}
       submitLabel={<Trans>Check and ban</Trans>}
@@ -107,10 +112,6 @@ export function NewBanModal({ subject, onClose }: NewBanModalProps) {
     />
   )
 }
-
-const preview = (
-  body: Parameters<typeof api.call<typeof previewBanEndpoint>>[1]['body'],
-): Promise<EndpointOutput<typeof previewBanEndpoint>> => api.call(previewBanEndpoint, { body })
 
 const valuesOf = (ban: Ban) => ({
   first_name: ban.first_name,
@@ -180,4 +181,69 @@ function useTermFields(among: SiteAmong, siteName?: string): FormField<Values>[]
       isOptional: true,
     },
   ]
+}
+
+/** Whom a ban would have refused in the last year. */
+function BanPreview({ preview }: { preview: EndpointOutput<typeof previewBanEndpoint> }) {
+  const language = useLanguage()
+  const { people, total, visits, is_cut: isCut, on_site: onSite, bans } = preview
+  const others = total - people.length
+  return (
+    <Stack>
+      <p>
+        <Plural
+          value={total}
+          _0="No visitor of the last year would have been refused."
+          one="# visitor of the last year would have been refused:"
+          other="# visitors of the last year would have been refused:"
+        />
+      </p>
+      {people.length > 0 && (
+        <ul className={styles.list}>
+          {people.map((person, place) => (
+            <li key={place} className={styles.item}>
+              <span>{nameOf(person)}</span>
+              <span className={styles.details}>
+                <Plural value={person.visits} one="# visit" other="# visits" />,{' '}
+                <Trans>last {formatDateTime(new Date(person.last_at), language, ownTimeZone())}</Trans>
+              </span>
+            </li>
+          ))}
+          {others > 0 && (
+            <li className={styles.item}>
+              <Plural value={others} one="and # more" other="and # more" />
+            </li>
+          )}
+        </ul>
+      )}
+      {visits > 0 && (
+        <p>
+          <Plural value={visits} one="# visit in all." other="# visits in all." />
+        </p>
+      )}
+      {isCut && (
+        <p>
+          <Trans>This mobile belongs to many people, so not all were checked.</Trans>
+        </p>
+      )}
+      {onSite > 0 && (
+        <Notice kind="caution">
+          <Plural
+            value={onSite}
+            one="# of them is on site now. The ban does not check anyone out."
+            other="# of them are on site now. The ban does not check anyone out."
+          />
+        </Notice>
+      )}
+      {bans > 0 && (
+        <Notice kind="info">
+          <Plural
+            value={bans}
+            one="This person is already banned there."
+            other="This person is already banned there # times."
+          />
+        </Notice>
+      )}
+    </Stack>
+  )
 }

@@ -2,13 +2,12 @@ import { type Ban, banStates, listBansEndpoint } from '@gatehouse/validation/end
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useProfile } from '../../lib/use-session.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
 import { managesPeople } from '../../lib/manages-people.ts'
-import { nameOf, Place, State, Until } from './ban-cells.tsx'
-import { banStateLabels } from './ban-words.ts'
+import { nameOf, Place, State, Until, banStateLabels } from './ban-cells.tsx'
 import { lazyButton, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 
 /** Menus and windows load after the rows: their code is larger than the page. */
@@ -16,10 +15,8 @@ const BanMenu = lazyButton(() => import('./ban-menu.tsx'), 'BanMenu')
 const BanDrawer = lazyPart(() => import('./ban-drawer.tsx'), 'BanDrawer')
 const NewBanModal = lazyWindow(() => import('./ban-modal.tsx'), 'NewBanModal')
 const EditBanModal = lazyWindow(() => import('./ban-modal.tsx'), 'EditBanModal')
-const LiftModal = lazyWindow(() => import('./lift-modal.tsx'), 'LiftModal')
-const ExceptionModal = lazyWindow(() => import('./exception-modal.tsx'), 'ExceptionModal')
-
-const app = getRouteApi('/_app')
+const LiftModal = lazyWindow(() => import('./ban-questions.tsx'), 'LiftModal')
+const ExceptionModal = lazyWindow(() => import('./ban-questions.tsx'), 'ExceptionModal')
 
 /** The open window. */
 export interface Opened {
@@ -29,7 +26,7 @@ export interface Opened {
 
 /** The list of banned people. */
 export function BansPage() {
-  const person = app.useRouteContext({ select: ({ session }) => session.profile })
+  const person = useProfile()
   const isManager = managesPeople(person)
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)

@@ -29,10 +29,10 @@ import { toast, UNDO_MS } from '../../lib/toaster.ts'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
 import { StateBadge } from '../../lib/state-badge.tsx'
 
-const EditClientModal = lazyWindow(() => import('./edit-client-modal.tsx'), 'EditClientModal')
+const EditClientModal = lazyWindow(() => import('./client-modal.tsx'), 'EditClientModal')
 const InvitationModal = lazyWindow(() => import('./invitation-modal.tsx'), 'InvitationModal')
 const ClientDrawer = lazyPart(() => import('./client-drawer.tsx'), 'ClientDrawer')
-const NewClientModal = lazyWindow(() => import('./new-client-modal.tsx'), 'NewClientModal')
+const NewClientModal = lazyWindow(() => import('./client-modal.tsx'), 'NewClientModal')
 
 /** The clients of the installation, for site admins. */
 export function ClientsPage() {

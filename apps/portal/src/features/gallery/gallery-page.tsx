@@ -1,11 +1,9 @@
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Toolbar } from '@gatehouse/ui/staff/toolbar'
 import { looks, type LookName } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { usePageBack } from '../../lib/page-stack.tsx'
-import { useTitle } from '../../lib/use-title.ts'
+import { PageHead } from '../../lib/page-head.tsx'
 import { ButtonSamples } from './button-samples.tsx'
 import { FieldSamples } from './field-samples.tsx'
 import { FigureSamples } from './figure-samples.tsx'
@@ -13,8 +11,7 @@ import styles from './gallery-page.module.css'
 import { ListSamples } from './list-samples.tsx'
 import { NoticeSamples } from './notice-samples.tsx'
 import { OverlaySamples } from './overlay-samples.tsx'
-import { PassSamples } from './pass-samples.tsx'
-import { PictureSamples } from './picture-samples.tsx'
+import { PassSamples, PictureSamples } from './picture-samples.tsx'
 
 const widths = { '320': 320, '768': 768, full: undefined } as const
 type Width = keyof typeof widths
@@ -31,12 +28,10 @@ export function GalleryPage({ look: ownLook }: GalleryPageProps) {
   const [look, setLook] = useState(ownLook)
   const [shade, setShade] = useState<Shade>(() => (isPageDark() ? 'dark' : 'light'))
   const [width, setWidth] = useState<Width>('full')
-  useTitle(t`Component Gallery`)
   return (
     <>
-      <PageHeader
-        title={<Trans>Component Gallery</Trans>}
-        back={usePageBack()}
+      <PageHead
+        title={t`Component Gallery`}
         description={
           <Trans>Every component in every state. Menus and windows use the look of the page.</Trans>
         }

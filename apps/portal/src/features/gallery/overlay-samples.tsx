@@ -8,7 +8,7 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { FormSample } from './form-sample.tsx'
+import { FormSample } from './field-samples.tsx'
 import { SampleRow, Samples } from './samples.tsx'
 
 type Open = 'window' | 'drawer' | 'confirm' | 'dialog' | 'form'

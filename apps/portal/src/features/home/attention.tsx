@@ -4,8 +4,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useChildPageState } from '../../lib/page-stack.tsx'
-import { logSearch } from './dashboard/log-links.ts'
-import type { DashboardResponse } from './dashboard/queries.ts'
+import { logSearch, type DashboardResponse } from './dashboard/queries.ts'
 import styles from './attention.module.css'
 
 interface AttentionProps {

@@ -1,6 +1,5 @@
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import type { DashboardPeriod, LookName } from '@gatehouse/validation/vocabulary'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
@@ -8,15 +7,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { PageHead } from '../../lib/page-head.tsx'
 import { useLookFeatures } from '../../lib/look-features.ts'
 import { SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { useWatchedSites } from '../../lib/watch-sites.ts'
 import { runningMustersQuery } from '../../lib/running-musters.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Failure } from '../../lib/failure.tsx'
-import { usePageBack } from '../../lib/page-stack.tsx'
 import { Attention } from './attention.tsx'
 import { HomeFigures } from './home-figures.tsx'
 import { dashboardQuery, renewDashboard } from './dashboard/queries.ts'
@@ -52,10 +50,8 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
   const { data: musters } = useQuery(runningMustersQuery)
   useWatchedSites(search.site, renewDashboard)
   const zone = timeZoneOf(response?.data.time_zone)
-  const back = usePageBack()
   const { checkedInUsers } = useLookFeatures(look)
   const shown = response && { from: response.data.from, site: response.query.site }
-  useTitle(t`Home`)
   const periods: Record<DashboardPeriod, string> = {
     today: t`Today`,
     day: t({ message: 'Day', context: 'the last 24 hours' }),
@@ -67,9 +63,8 @@ export function HomePage({ search, look, canOpenLog, latest, gettingStarted, onS
   return (
     <>
       <div className={styles.head}>
-        <PageHeader
-          title={<Trans>Home</Trans>}
-          back={back}
+        <PageHead
+          title={t`Home`}
           meta={
             <>
               <div className={styles.live}>

@@ -6,6 +6,26 @@ import type { ReactNode } from 'react'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import styles from './latest-section.module.css'
 
+interface HomeSectionProps {
+  title: ReactNode
+  /** The link to all of what it shows. */
+  link: ReactNode
+  children: ReactNode
+}
+
+/** A titled part of Home. */
+export function HomeSection({ title, link, children }: HomeSectionProps) {
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        {link}
+      </div>
+      {children}
+    </section>
+  )
+}
+
 interface LatestSectionProps {
   /** The search of the log that lists all events; undefined while the figures load. */
   search: { from: string; site: string | undefined } | undefined
@@ -16,19 +36,18 @@ interface LatestSectionProps {
 export function LatestSection({ search, children }: LatestSectionProps) {
   const linkState = useChildPageState()
   return (
-    <section>
-      <div className={styles.head}>
-        <h2>
-          <Trans>Latest events</Trans>
-        </h2>
-        {search && (
+    <HomeSection
+      title={<Trans>Latest events</Trans>}
+      link={
+        search && (
           <Link to="/access_log" search={search} state={linkState} className={linkClass()}>
             <Trans>All events</Trans>
           </Link>
-        )}
-      </div>
+        )
+      }
+    >
       {children}
-    </section>
+    </HomeSection>
   )
 }
 

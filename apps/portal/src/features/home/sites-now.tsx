@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router'
 import { LayoutGrid } from 'lucide-react'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { sortSites } from './figures.ts'
+import { HomeSection } from './latest-section.tsx'
 import styles from './sites-now.module.css'
 import { StateBadge } from '../../lib/state-badge.tsx'
 import { msg } from '@lingui/core/macro'
@@ -35,17 +36,16 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
   const drillAt = new Map(musters.map(({ site_id, drill }) => [site_id, drill]))
   const ofSeveral = sites?.some(({ client_name }) => client_name !== null) ?? false
   return (
-    <section>
-      <div className={styles.head}>
-        <h2>
-          <Trans>On site now, by site</Trans>
-        </h2>
-        {(hasMore || (sites?.length ?? 0) > SHOWN_SITES) && (
+    <HomeSection
+      title={<Trans>On site now, by site</Trans>}
+      link={
+        (hasMore || (sites?.length ?? 0) > SHOWN_SITES) && (
           <Link to="/site_management" state={linkState} className={linkClass()}>
             <Trans>All sites</Trans>
           </Link>
-        )}
-      </div>
+        )
+      }
+    >
       {sites?.length === 0 ? (
         <EmptyState level={3} title={<Trans>No sites yet</Trans>}>
           <Trans>Sites you have access to appear here.</Trans>
@@ -109,7 +109,7 @@ export function SitesNow({ sites, musters, hasMore, canOpenList }: SitesNowProps
           )}
         </Table>
       )}
-    </section>
+    </HomeSection>
   )
 }
 

@@ -13,12 +13,15 @@ import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { Notification } from '@gatehouse/validation/endpoints/notifications'
 import { Trans } from '@lingui/react/macro'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ErrorMessage, useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import styles from './notification-list.module.css'
-import { useClearNotifications } from './clear-notifications.ts'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { clearNotificationsEndpoint } from '@gatehouse/validation/endpoints/clear-notifications'
+import { api } from '../../lib/api.ts'
+import { notificationsQuery } from './queries.ts'
 
 /** Removes the error of the last attempt to clear. The list may have been closed since. */
 let closeFailure = () => {}
@@ -121,4 +124,36 @@ function Item({ notification, onFollow }: { notification: Notification; onFollow
       </div>
     </li>
   )
+}
+
+/**
+ * Clears the notifications that are shown, at once; later ones stay. If the server refuses, they
+ * come back.
+ */
+function useClearNotifications({ onFailure }: { onFailure: (error: Error) => void }) {
+  const { queryKey } = notificationsQuery
+  return useMutation({
+    /** @param shown the visible notifications, newest first */
+    mutationFn: (shown: readonly Notification[]) =>
+      api.call(clearNotificationsEndpoint, {
+        query: {
+          through: shown[0]?.id,
+          as_of: shown
+            .map((one) => one.last_modified)
+            .toSorted()
+            .at(-1),
+        },
+      }),
+    onMutate: async () => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData<Notification[]>(queryKey)
+      queryClient.setQueryData<Notification[]>(queryKey, [])
+      return { before }
+    },
+    onError: (error, _, context) => {
+      queryClient.setQueryData(queryKey, context?.before)
+      onFailure(error)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
 }

@@ -3,20 +3,19 @@ import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { type Command, CommandList } from '@gatehouse/ui/aria/command-list'
-import { type FoundItem, searchKinds } from '@gatehouse/validation/endpoints/search'
+import { type FoundItem, searchKinds, searchEverythingEndpoint } from '@gatehouse/validation/endpoints/search'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { foldText } from '@gatehouse/validation/fold-text'
 import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useSessionConfig } from '../../lib/use-session.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { featuresOf } from '../../lib/look-features.ts'
 import { kinds } from './kinds.ts'
-import { searchQuery } from './queries.ts'
-
-const app = getRouteApi('/_app')
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 
 /** The debounce: how long no key is pressed before the server is asked again. */
 const REST_MS = 40
@@ -42,7 +41,7 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
   const typed = text.trim()
   const rested = useRested(typed)
   const detailOf = useDetail()
-  const features = app.useRouteContext({ select: ({ session }) => featuresOf(session.config.look) })
+  const features = featuresOf(useSessionConfig().look)
   const { data, error, isFetching, isPlaceholderData } = useQuery(searchQuery(rested))
   // Results of an earlier text are not for the current one.
   const isStale = rested !== typed || isPlaceholderData
@@ -116,3 +115,11 @@ function useRested(text: string): string {
   }, [text])
   return rested
 }
+
+/** The server's results for a text. The last ones stay until the next ones arrive. */
+const searchQuery = (search: string) =>
+  queryOptions({
+    ...endpointQuery(searchEverythingEndpoint, { query: { search } }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  })

@@ -19,7 +19,7 @@ export function KeysModal({ onClose }: { onClose: () => void }) {
     <Modal isOpen onClose={onClose} title={<Trans>Keyboard shortcuts</Trans>} isDismissable>
       <ModalBody>
         <Stack gap={24}>
-          <dl className={styles.keys}>
+          <dl>
             {keys.map(([pressed, meaning]) => (
               <div key={meaning} className={styles.row}>
                 <dt>

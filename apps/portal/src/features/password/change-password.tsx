@@ -2,7 +2,7 @@ import { changePasswordEndpoint } from '@gatehouse/validation/endpoints/password
 import { Trans } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
-import { confirmationErrors, NewPasswordFields } from './new-password-fields.tsx'
+import { confirmationErrors, NewPasswordFields } from '../../lib/forms/new-password-fields.tsx'
 
 interface ChangePasswordValues {
   password: string

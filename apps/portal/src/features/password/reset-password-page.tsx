@@ -13,7 +13,7 @@ import { type LinkOutcome, OneTimeLink, ToLogin } from '../../lib/forms/one-time
 import { ErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
-import { confirmationErrors, NewPasswordFields } from './new-password-fields.tsx'
+import { confirmationErrors, NewPasswordFields } from '../../lib/forms/new-password-fields.tsx'
 
 const resetLinkQuery = (token: string) =>
   endpointQuery(validateResetTokenEndpoint, { params: { token } }, { by: publicApi })

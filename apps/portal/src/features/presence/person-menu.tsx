@@ -2,18 +2,21 @@ import { errorMessages } from '@gatehouse/i18n/error-messages'
 import { FooterNote } from '@gatehouse/ui/aria/drawer'
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
-import { CheckOutQuestion } from './check-out-question.tsx'
 import { changePresence, checkOut, renewPresence, undoCheckOut } from './queries.ts'
-
-/** Loaded together: separate files would be larger. */
-export { CheckOutQuestion } from './check-out-question.tsx'
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
+import { Field } from '@gatehouse/ui/core/field'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { limits } from '@gatehouse/validation/limits'
+import { normaliseName } from '@gatehouse/validation/names'
+import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
+import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
 
 /**
  * The actions for one person on site. Users who may only read are linked to the visit in the log.
@@ -114,4 +117,62 @@ const MINUTE_MS = 60_000
 /** The moment of the sign-in, as the log's range. */
 function momentOf({ signed_in_at: from }: PresentPerson): { from: string; to: string } {
   return { from, to: new Date(Date.parse(from) + MINUTE_MS).toISOString() }
+}
+
+/**
+ * Asks when people left, and why they did not check out themselves. For one person the reason is
+ * optional.
+ */
+export function CheckOutQuestion({
+  isTimeRefused = false,
+  ...props
+}: BulkQuestionProps & { isTimeRefused?: boolean }) {
+  const { t } = useLingui()
+  const { count, onRun, typed } = props
+  const [at, setAt] = useState(typed?.['at'] ?? '')
+  const [reason, setReason] = useState(typed?.['reason'] ?? '')
+  const [isMissing, setMissing] = useState(false)
+  const isNeeded = count > 1
+  const confirm = () => {
+    const isEmpty = normaliseName(reason) === ''
+    setMissing(isNeeded && isEmpty)
+    if (!isNeeded || !isEmpty) onRun({ reason, ...(at !== '' && { at }) })
+  }
+  const optional = <Trans>(optional)</Trans>
+  return (
+    <BulkQuestion
+      {...props}
+      text={<Plural value={count} one="For # person." other="For # visits, with their dependants." />}
+      onConfirm={confirm}
+      isDirty={at !== (typed?.['at'] ?? '') || reason !== (typed?.['reason'] ?? '')}
+    >
+      <Field
+        label={<Trans>Left</Trans>}
+        optional={optional}
+        hint={<Trans>In the site’s time zone. Defaults to now.</Trans>}
+        error={isTimeRefused && t(fieldMessages.time_outside_visit)}
+      >
+        <TextInput
+          type="datetime-local"
+          value={at}
+          autoFocus
+          autoComplete="off"
+          onChange={({ target }) => setAt(target.value)}
+        />
+      </Field>
+      <Field
+        label={<Trans>Reason</Trans>}
+        {...(!isNeeded && { optional })}
+        hint={<Trans>Shown in the log next to the check-out.</Trans>}
+        error={isMissing && <Trans>Please enter a reason</Trans>}
+      >
+        <TextInput
+          value={reason}
+          maxLength={limits.reasonCharacters}
+          autoComplete="off"
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Field>
+    </BulkQuestion>
+  )
 }

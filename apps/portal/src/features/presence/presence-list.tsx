@@ -1,10 +1,10 @@
 import { formatDuration } from '@gatehouse/i18n/format/durations'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { useProfile } from '../../lib/use-session.ts'
 import { managesPeople } from '../../lib/manages-people.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { exportPresenceEndpoint } from '@gatehouse/validation/endpoints/presence-export'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
@@ -13,7 +13,6 @@ import { listLogRoleOptionsEndpoint } from '@gatehouse/validation/endpoints/acce
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
 import { type BanSubject, toBanSubject } from '../../lib/ban-subject.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
@@ -33,8 +32,6 @@ const CheckOutQuestion = lazyWindow(() => import('./person-menu.tsx'), 'CheckOut
 
 const VisitAnswers = lazyPart(() => import('./visit-answers.tsx'), 'VisitAnswers')
 const SignInModal = lazyWindow(() => import('./sign-in-modal.tsx'), 'SignInModal')
-
-const app = getRouteApi('/_app')
 
 export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
   endpoint: listPresentEndpoint,
@@ -87,7 +84,8 @@ export const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
     {
       id: 'mobile',
       header: msg`Mobile`,
-      cell: (person) => <Mobile person={person} />,
+      cell: ({ mobile, mobile_masked: isMasked }) =>
+        mobile !== null && <MobileNumber mobile={mobile} isMasked={isMasked} />,
       value: ({ mobile }) => mobile,
       priority: 2,
     },
@@ -188,7 +186,7 @@ interface PresencePageProps {
 
 /** Everyone who is on site. */
 export function PresencePage({ siteId, onBan }: PresencePageProps) {
-  const canManage = app.useRouteContext({ select: ({ session }) => managesPeople(session.profile) })
+  const canManage = managesPeople(useProfile())
   const openWindow = useOpenWindow()
   useWatchedSites(siteId, renewPresence)
   return (
@@ -263,12 +261,6 @@ function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
 
 function Stay({ signedInAt, now }: { signedInAt: string; now: number }) {
   return <span className={styles.whole}>{formatDuration(minutesOnSite(signedInAt, now))}</span>
-}
-
-function Mobile({ person: { mobile, mobile_masked } }: { person: PresentPerson }) {
-  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
-  const phone = usePhoneFormat(region)
-  return mobile !== null && <MobileNumber mobile={mobile} isMasked={mobile_masked} phone={phone} />
 }
 
 /** Most people are simply on site; only overdue ones stand out. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { GivenAnswers } from '../../lib/given-answers.tsx'
-import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
+import { useOfAllClients } from '../../lib/use-session.ts'
 
 /** The answers of a person on site. The log covers one client, so there are none of all clients. */
 export function VisitAnswers({ id }: { id: string }) {

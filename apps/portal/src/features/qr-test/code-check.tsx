@@ -3,8 +3,7 @@ import { Field } from '@gatehouse/ui/core/field'
 import { FileInput } from '@gatehouse/ui/core/file-input'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type CameraFailure, failureOf, openCamera } from './camera.ts'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './code-check.module.css'
 import { compareCode, type ReadCode } from './read-url.ts'
 
@@ -98,10 +97,8 @@ interface CameraProps {
 function Camera({ onRead, onFail }: CameraProps) {
   const { t } = useLingui()
   const video = useRef<HTMLVideoElement>(null)
-  const told = useRef({ onRead, onFail })
-  useEffect(() => {
-    told.current = { onRead, onFail }
-  })
+  const tellRead = useEffectEvent(onRead)
+  const tellFailure = useEffectEvent(onFail)
   useEffect(() => {
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -122,7 +119,7 @@ function Camera({ onRead, onFail }: CameraProps) {
       const look = () => {
         const text = readCode(element, canvas)
         if (text === undefined) timer = setTimeout(look, LOOK_MS)
-        else told.current.onRead(text)
+        else tellRead(text)
       }
       look()
     }
@@ -131,7 +128,7 @@ function Camera({ onRead, onFail }: CameraProps) {
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
     const fail = (failure: CameraFailure) => {
-      if (!isOver) told.current.onFail(failure)
+      if (!isOver) tellFailure(failure)
     }
     watch().catch((error: unknown) => fail(failureOf(error)))
     return () => {
@@ -214,4 +211,29 @@ const failures: Record<'no-code' | 'no-picture' | CameraFailure, { title: ReactN
     title: <Trans>The camera needs a secure connection</Trans>,
     text: <Trans>Open the portal with https, or choose a picture.</Trans>,
   },
+}
+
+/** Why there is no picture of a camera. */
+type CameraFailure = 'camera-denied' | 'no-camera' | 'camera-busy' | 'camera-insecure'
+
+class InsecureError extends Error {}
+
+/**
+ * The video of the back camera, or of another one.
+ * @throws an error that `failureOf` understands
+ */
+async function openCamera(): Promise<MediaStream> {
+  // Undefined on pages without TLS.
+  const devices: MediaDevices | undefined = navigator.mediaDevices
+  if (!devices) throw new InsecureError()
+  return devices.getUserMedia({ video: { facingMode: 'environment' } })
+}
+
+/** Reads a camera error; the names are those of the Media Capture standard. */
+function failureOf(error: unknown): CameraFailure {
+  if (error instanceof InsecureError) return 'camera-insecure'
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'camera-denied'
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'no-camera'
+  return 'camera-busy'
 }

@@ -2,17 +2,15 @@ import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Field } from '@gatehouse/ui/core/field'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { TextInput } from '@gatehouse/ui/core/text-input'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { isMethodKey } from '@gatehouse/validation/method-key'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PageHead } from '../../lib/page-head.tsx'
 import { api } from '../../lib/api.ts'
-import { usePageBack } from '../../lib/page-stack.tsx'
 import { AddressNotice, canShowCode, type OpenedAt } from '../../lib/public-address/public-address.tsx'
 import { QrCode } from '../../lib/qr-code.tsx'
-import { useTitle } from '../../lib/use-title.ts'
 import { CodeCheck } from './code-check.tsx'
 import styles from './qr-test-page.module.css'
 import { readKey } from './read-url.ts'
@@ -26,8 +24,6 @@ interface QrTestPageProps extends OpenedAt {
 /** The QR code of any key, large enough to scan from the screen, and a check of a printed one. */
 export function QrTestPage({ code, onCode, origin }: QrTestPageProps) {
   const { t } = useLingui()
-  const title = t`QR test`
-  useTitle(title)
   const [typed, setTyped] = useState(code)
   const key = readKey(typed)
   const isKey = isMethodKey(key)
@@ -42,9 +38,8 @@ export function QrTestPage({ code, onCode, origin }: QrTestPageProps) {
   const url = found?.url ?? `${runtimeConfig.publicUrl}/${key}`
   return (
     <>
-      <PageHeader
-        title={title}
-        back={usePageBack()}
+      <PageHead
+        title={t`QR test`}
         description={
           <Trans>Shows where a QR code leads, and checks a printed one. Nothing is uploaded.</Trans>
         }

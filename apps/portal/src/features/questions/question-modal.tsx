@@ -20,9 +20,9 @@ import { canNobodyPass, languagesDone } from '@gatehouse/validation/question-tex
 import { type Language, languages, questionTypes } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
+import { useSessionConfig } from '../../lib/use-session.ts'
 import { api } from '../../lib/api.ts'
 import { Pending } from '../../lib/failure.tsx'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
@@ -42,7 +42,7 @@ import {
   translated,
   valuesOf,
 } from './question-values.ts'
-import { questionTypeLabels } from './question-words.ts'
+import { questionTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 
 interface QuestionModalProps {
   /** The id of a question, or `new`. */
@@ -153,28 +153,17 @@ function useQuestionFields(own: Language = 'en-au', question?: ManagedQuestion) 
       isOptional: true,
       isShown: () => code === language && code !== own,
     })),
-    {
+    ...(['yes', 'no'] as const).map((name): FormField<QuestionValues> => ({
       type: 'custom',
-      key: 'yes',
+      key: name,
       isShown: ({ type }) => type === 'yes/no',
-      render: (form) => <YesNoFields form={form} name="yes" {...texts} />,
+      render: (form) => <YesNoFields form={form} name={name} {...texts} />,
       edits: {
-        name: 'yes',
-        label: <Trans>First answer</Trans>,
-        text: ({ yes }) => allTexts(yes.text, yes.texts),
+        name,
+        label: name === 'yes' ? <Trans>First answer</Trans> : <Trans>Second answer</Trans>,
+        text: ({ [name]: answer }) => allTexts(answer.text, answer.texts),
       },
-    },
-    {
-      type: 'custom',
-      key: 'no',
-      isShown: ({ type }) => type === 'yes/no',
-      render: (form) => <YesNoFields form={form} name="no" {...texts} />,
-      edits: {
-        name: 'no',
-        label: <Trans>Second answer</Trans>,
-        text: ({ no }) => allTexts(no.text, no.texts),
-      },
-    },
+    })),
     {
       type: 'custom',
       key: 'options',
@@ -342,11 +331,9 @@ function OutdatedNotice({ form, language, since }: OutdatedNoticeProps) {
   )
 }
 
-const app = getRouteApi('/_app')
-
 function Preview({ values, language }: { values: QuestionValues; language: Language }) {
   const { t } = useLingui()
-  const look = app.useRouteContext({ select: ({ session }) => session.config.look })
+  const { look } = useSessionConfig()
   return (
     <QuestionPreview
       shown={previewOf(values, language)}

@@ -13,37 +13,6 @@ import type { PreviewedQuestion } from './question-preview.tsx'
 
 type Texts = Record<Language, string>
 
-interface OptionValues {
-  /** Empty for a new one. */
-  id: string
-  desc: string
-  descs: Texts
-  action: AnswerAction
-}
-interface YesNoValues {
-  text: string
-  texts: Texts
-  action: AnswerAction
-}
-
-/** The values of the form. A missing translation is an empty text. */
-export interface QuestionValues {
-  name: string
-  description: string
-  type: QuestionType
-  text: string
-  texts: Texts
-  yes: YesNoValues
-  no: YesNoValues
-  options: OptionValues[]
-  roles: Named[]
-  sites: Named[]
-  methods: Named[]
-  enabled: boolean
-  /** The languages whose translations are still right after a text was changed. */
-  confirmed: Language[]
-}
-
 const noTexts: Texts = { en: '', 'en-au': '', es: '' }
 /** An empty text for each language without a translation. */
 const withAll = ({
@@ -51,30 +20,41 @@ const withAll = ({
   'en-au': enAu = '',
   es = '',
 }: { [Name in Language]?: string | undefined } = {}): Texts => ({ en, 'en-au': enAu, es })
-export const newOption: OptionValues = { id: '', desc: '', descs: noTexts, action: 'pass' }
+/** Its id is empty. */
+export const newOption = { id: '', desc: '', descs: noTexts, action: 'pass' as AnswerAction }
+type OptionValues = typeof newOption
 
 const yesWords: Texts = { en: 'Yes', 'en-au': 'Yes', es: 'Sí' }
 const noWords: Texts = { en: 'No', 'en-au': 'No', es: 'No' }
 
-/** @param own the language of the client */
-export function newValues(own: Language): QuestionValues {
+/**
+ * The values of a new question. A missing translation is an empty text.
+ * @param own the language of the client
+ */
+export function newValues(own: Language) {
   const translatedInto = (words: Texts): Texts => ({ ...words, [own]: '' })
+  const yes = { text: yesWords[own], texts: translatedInto(yesWords), action: 'fail' as AnswerAction }
+  const no: typeof yes = { text: noWords[own], texts: translatedInto(noWords), action: 'pass' }
   return {
     name: '',
     description: '',
-    type: 'yes/no',
+    type: 'yes/no' as QuestionType,
     text: '',
     texts: noTexts,
-    yes: { text: yesWords[own], texts: translatedInto(yesWords), action: 'fail' },
-    no: { text: noWords[own], texts: translatedInto(noWords), action: 'pass' },
+    yes,
+    no,
     options: [newOption, newOption],
-    roles: [],
-    sites: [],
-    methods: [],
+    roles: new Array<Named>(),
+    sites: new Array<Named>(),
+    methods: new Array<Named>(),
     enabled: true,
-    confirmed: [],
+    /** The languages whose translations are still right after a text was changed. */
+    confirmed: new Array<Language>(),
   }
 }
+
+export type QuestionValues = ReturnType<typeof newValues>
+type YesNoValues = QuestionValues['yes']
 
 export function valuesOf(question: ManagedQuestion): QuestionValues {
   const { name, description, type, text, texts, answers, enabled } = question

@@ -1,16 +1,7 @@
 import { shortLanguageNames } from '@gatehouse/i18n/language-names'
 import type { ManagedQuestion } from '@gatehouse/validation/endpoints/questions'
 import { choicesOf, isOutdated, languagesDone } from '@gatehouse/validation/question-texts'
-import { type Language, languages, type QuestionType } from '@gatehouse/validation/vocabulary'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
-
-export const questionTypeLabels: Record<QuestionType, MessageDescriptor> = {
-  'yes/no': msg`Yes or no`,
-  'free text': msg`Free text`,
-  select: msg`One of several`,
-  'multi-select': msg`Several of several`,
-}
+import { type Language, languages } from '@gatehouse/validation/vocabulary'
 
 /** The answers that keep a visitor from signing in. */
 export function failingAnswers({ answers }: ManagedQuestion): string {

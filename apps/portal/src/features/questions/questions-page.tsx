@@ -15,15 +15,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
+import { useOfAllClients } from '../../lib/use-session.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
-import { versionsOf } from '../../lib/list/versions-of.ts'
+import { versionsOf } from '../../lib/list/bulk-actions.ts'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast, UNDO_MS } from '../../lib/toaster.ts'
+import { questionTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { changeQuestions, keepQuestion, renewQuestions } from './queries.ts'
-import { failingAnswers, firstNames, languagesOf, questionTypeLabels } from './question-words.ts'
+import { failingAnswers, firstNames, languagesOf } from './question-words.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 import { StateBadge } from '../../lib/state-badge.tsx'
 
@@ -105,7 +106,7 @@ const questionList: QuestionsDeclaration = {
     {
       id: 'type',
       header: msg`Type`,
-      cell: ({ type }) => <TypeName type={type} />,
+      cell: ({ type }, { t }) => t(questionTypeLabels[type]),
       value: ({ type }) => type,
       priority: 9,
       onPhone: 'labelled',
@@ -235,11 +236,6 @@ const questionList: QuestionsDeclaration = {
     run: changeQuestions,
     inverse: { enable: 'disable', disable: 'enable', archive: 'restore', restore: 'archive' },
   },
-}
-
-function TypeName({ type }: Pick<ManagedQuestion, 'type'>) {
-  const { t } = useLingui()
-  return t(questionTypeLabels[type])
 }
 
 function Places({ question }: { question: ManagedQuestion }) {

@@ -1,20 +1,17 @@
-import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import type { Alert, Recipient } from '@gatehouse/validation/endpoints/notification-recipients'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { deliveryStateBadges, deliveryStateLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { Pending } from '../../lib/failure.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { Moment } from '../../lib/moment.tsx'
-import styles from './recipient-drawer.module.css'
+import styles from '../../lib/drawer-lines.module.css'
 import { alertsQuery, recipientEventsQuery } from './queries.ts'
-import { channelLabels, stateLabels, useChannelNames } from './recipient-words.ts'
+import { channelLabels, useChannelNames } from './recipient-words.ts'
 import { Channels, Sites } from './recipients-page.tsx'
-
-const app = getRouteApi('/_app')
 
 /** What a recipient is notified about, and what was sent to them in the last days. */
 export function RecipientDrawer({ recipient }: { recipient: Recipient }) {
@@ -33,7 +30,10 @@ export function RecipientDrawer({ recipient }: { recipient: Recipient }) {
       <Facts
         facts={[
           { label: <Trans>Email</Trans>, value: recipient.email },
-          { label: <Trans>Mobile</Trans>, value: <Mobile recipient={recipient} /> },
+          {
+            label: <Trans>Mobile</Trans>,
+            value: <MobileNumber mobile={recipient.mobile} isMasked={recipient.mobile_masked} />,
+          },
           { label: <Trans>Events</Trans>, value: names?.join(', ') ?? '' },
           { label: <Trans>Sites</Trans>, value: <Sites recipient={recipient} /> },
           { label: <Trans>Channels</Trans>, value: <Channels recipient={recipient} /> },
@@ -61,13 +61,6 @@ export function RecipientDrawer({ recipient }: { recipient: Recipient }) {
   )
 }
 
-function Mobile({ recipient: { mobile, mobile_masked: isMasked } }: { recipient: Recipient }) {
-  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
-  const phone = usePhoneFormat(region)
-  if (mobile === null) return '–'
-  return <MobileNumber mobile={mobile} isMasked={isMasked} phone={phone} />
-}
-
 function Alerts({ id }: { id: string }) {
   const { data, ...query } = useQuery(alertsQuery(id))
   if (!data) return <Pending title={<Trans>The list could not be loaded</Trans>} query={query} height={120} />
@@ -88,15 +81,13 @@ function Alerts({ id }: { id: string }) {
   )
 }
 
-const badges = { waiting: 'neutral', delivered: 'good', failed: 'danger' } as const
-
 function AlertLine({ alert }: { alert: Alert }) {
   const { t } = useLingui()
   const { title, channel, state, reason, created_at: at, next_attempt_at: next } = alert
   return (
     <>
       <p className={styles.what}>
-        {title} <Badge kind={badges[state]}>{t(stateLabels[state])}</Badge>
+        {title} <Badge kind={deliveryStateBadges[state]}>{t(deliveryStateLabels[state])}</Badge>
       </p>
       <p className={styles.details}>
         {t(channelLabels[channel])}, <Moment at={at} />

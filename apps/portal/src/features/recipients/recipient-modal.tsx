@@ -1,4 +1,5 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { valuesOfRow } from '../../lib/forms/values-of-row.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { ChoiceTable } from '@gatehouse/ui/core/choice-table'
 import { Field } from '@gatehouse/ui/core/field'
@@ -30,7 +31,7 @@ import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { idsOf, manyField, type Named } from '../../lib/forms/many-field.tsx'
 import { readNumber } from '../../lib/forms/read-number.ts'
 import { toast } from '../../lib/toaster.ts'
-import { useIsAdmin } from '../../lib/use-is-admin.ts'
+import { useIsAdmin } from '../../lib/use-session.ts'
 import { recipientEventsQuery, renewRecipients } from './queries.ts'
 import { channelLabels, useChannelNames } from './recipient-words.ts'
 
@@ -47,13 +48,9 @@ const newValues = {
 type RecipientValues = typeof newValues
 
 const valuesOf = (recipient: Recipient): RecipientValues => ({
-  user_id: recipient.user_id,
+  ...valuesOfRow(recipient, ['user_id', 'sites', 'quiet_from', 'quiet_until', 'enabled']),
   events: recipient.channels_by_event,
-  sites: recipient.sites,
-  quiet_from: recipient.quiet_from ?? '',
-  quiet_until: recipient.quiet_until ?? '',
   repeat_minutes: String(recipient.repeat_minutes),
-  enabled: recipient.enabled,
 })
 
 /** An empty time means none. Without any event, only the events are missing. */

@@ -1,4 +1,3 @@
-import type { AlertState } from '@gatehouse/validation/endpoints/notification-recipients'
 import type { NotificationChannel } from '@gatehouse/validation/notification-events'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
@@ -14,10 +13,4 @@ export const channelLabels: Record<NotificationChannel, MessageDescriptor> = {
 export function useChannelNames(): (channels: readonly NotificationChannel[] | undefined) => string {
   const { t } = useLingui()
   return (channels = []) => channels.map((channel) => t(channelLabels[channel])).join(', ')
-}
-
-export const stateLabels: Record<AlertState, MessageDescriptor> = {
-  waiting: msg`Waiting`,
-  delivered: msg`Delivered`,
-  failed: msg`Failed`,
 }

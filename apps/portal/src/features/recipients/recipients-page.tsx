@@ -21,7 +21,7 @@ const RecipientDrawer = lazyPart(() => import('./recipient-drawer.tsx'), 'Recipi
 const UncoveredEvents = lazyPart(() => import('./uncovered-events.tsx'), 'UncoveredEvents')
 const NewRecipientModal = lazyWindow(() => import('./recipient-modal.tsx'), 'NewRecipientModal')
 const EditRecipientModal = lazyWindow(() => import('./recipient-modal.tsx'), 'EditRecipientModal')
-const DeleteQuestion = lazyWindow(() => import('./delete-question.tsx'), 'DeleteQuestion')
+const DeleteQuestion = lazyWindow(() => import('./recipient-menu.tsx'), 'DeleteQuestion')
 
 /** The open window. */
 export interface Opened {

@@ -52,6 +52,11 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
   const errorOf = (name: Problem['field']) =>
     problem?.field === name ? <ProblemText problem={problem} /> : undefined
   const idOf = (name: ParameterName) => `report-${name}`
+  const timeField = (name: 'from' | 'to' | 'day' | 'at', label: ReactNode, hint?: ReactNode) => (
+    <Field id={idOf(name)} label={label} hint={hint} error={errorOf(name)}>
+      <TextInput type={name === 'at' ? 'datetime-local' : 'date'} {...bind(name)} />
+    </Field>
+  )
   const submit = () => {
     const chosen = pickParameters(report, values)
     const found = findProblem(report, chosen, new Date())
@@ -87,29 +92,11 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
       />
       {report === 'contacts' && (
         <>
-          <Field
-            id={idOf('from')}
-            label={<Trans>First day</Trans>}
-            hint={<UsualDays days={values.span} />}
-            error={errorOf('from')}
-          >
-            <TextInput type="date" {...bind('from')} />
-          </Field>
-          <Field id={idOf('to')} label={<Trans>Last day</Trans>} error={errorOf('to')}>
-            <TextInput type="date" {...bind('to')} />
-          </Field>
+          {timeField('from', <Trans>First day</Trans>, <UsualDays days={values.span} />)}
+          {timeField('to', <Trans>Last day</Trans>)}
         </>
       )}
-      {report === 'headcount' && (
-        <Field
-          id={idOf('day')}
-          label={<Trans>Day</Trans>}
-          hint={<Trans>Defaults to today</Trans>}
-          error={errorOf('day')}
-        >
-          <TextInput type="date" {...bind('day')} />
-        </Field>
-      )}
+      {report === 'headcount' && timeField('day', <Trans>Day</Trans>, <Trans>Defaults to today</Trans>)}
       {report === 'hours' && (
         <>
           <MonthField
@@ -141,16 +128,8 @@ export function ReportForm({ report, asked, onAsk, isBusy }: ReportFormProps) {
           </Field>
         </>
       )}
-      {report === 'roll' && (
-        <Field
-          id={idOf('at')}
-          label={<Trans>Time</Trans>}
-          hint={<Trans>In the time zone of the site. Defaults to now.</Trans>}
-          error={errorOf('at')}
-        >
-          <TextInput type="datetime-local" {...bind('at')} />
-        </Field>
-      )}
+      {report === 'roll' &&
+        timeField('at', <Trans>Time</Trans>, <Trans>In the time zone of the site. Defaults to now.</Trans>)}
       <div className={styles.submit}>
         <Button type="submit" kind="primary" busy={isBusy}>
           <Trans>Show</Trans>

@@ -4,7 +4,6 @@ import { formatDuration } from '@gatehouse/i18n/format/durations'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { NoMatchDrawing } from '@gatehouse/ui/core/state-drawings'
 import { Notice } from '@gatehouse/ui/core/notice'
 import type { ColumnLayout, ListColumn } from '@gatehouse/ui/list/list-column.ts'
@@ -14,7 +13,6 @@ import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import type { Contact, HoursOfMonth, OnRoll, ReportName } from '@gatehouse/validation/endpoints/reports'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Pending } from '../../lib/failure.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
@@ -25,8 +23,6 @@ import { kindLabels, reportLabels, stateLabels } from './report-words.ts'
 import styles from './reports-page.module.css'
 import { StateBadge } from '../../lib/state-badge.tsx'
 import { msg } from '@lingui/core/macro'
-
-const app = getRouteApi('/_app')
 
 interface ResultProps {
   asked: Parameters
@@ -167,7 +163,7 @@ const mobileColumn = <Item extends { mobile: string | null; mobile_masked: boole
 ): ListColumn<Item> => ({
   id: 'mobile',
   header,
-  cell: ({ mobile, mobile_masked: isMasked }) => <Mobile mobile={mobile} isMasked={isMasked} />,
+  cell: ({ mobile, mobile_masked: isMasked }) => <MobileNumber mobile={mobile} isMasked={isMasked} />,
   priority,
   onPhone: 'labelled',
 })
@@ -336,10 +332,4 @@ function RollResult({ asked }: ResultProps) {
       ]}
     />
   )
-}
-
-function Mobile({ mobile, isMasked }: { mobile: string | null; isMasked: boolean }) {
-  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
-  const phone = usePhoneFormat(region)
-  return <MobileNumber mobile={mobile} isMasked={isMasked} phone={phone} />
 }

@@ -1,6 +1,5 @@
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { reportNames } from '@gatehouse/validation/endpoints/reports'
@@ -8,10 +7,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
+import { PageHead } from '../../lib/page-head.tsx'
+import { useOfAllClients } from '../../lib/use-session.ts'
 import { Pending } from '../../lib/failure.tsx'
-import { useChildPageState, usePageBack } from '../../lib/page-stack.tsx'
-import { useTitle } from '../../lib/use-title.ts'
+import { useChildPageState } from '../../lib/page-stack.tsx'
 import { reportViewQuery } from './queries.ts'
 import { ReportForm } from './report-form.tsx'
 import { pickParameters, readReport, type ReportSearch } from './report-search.ts'
@@ -37,15 +36,12 @@ export function ReportsPage({ search, onSearch }: ReportsPageProps) {
   const { report, asked } = useMemo(() => readReport(search), [search])
   const hasClient = !useOfAllClients()
   const isReading = useIsFetching({ queryKey: [`/reports/${report}`] }) > 0
-  const title = t`Reports`
-  useTitle(title)
   const open = (window: string) => onSearch({ ...search, edit: window })
   const close = () => onSearch({ ...search, edit: undefined }, true)
   return (
     <>
-      <PageHeader
-        title={title}
-        back={usePageBack()}
+      <PageHead
+        title={t`Reports`}
         more={
           <>
             <Link to="/reports/views" state={childState} className={buttonClass({})}>

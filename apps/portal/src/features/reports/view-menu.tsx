@@ -1,7 +1,11 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
-import { type ReportView, updateReportViewEndpoint } from '@gatehouse/validation/endpoints/report-views'
-import { useLingui } from '@lingui/react/macro'
+import {
+  type ReportView,
+  updateReportViewEndpoint,
+  deleteReportViewEndpoint,
+} from '@gatehouse/validation/endpoints/report-views'
+import { useLingui, Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
@@ -11,6 +15,7 @@ import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { renewViews } from './queries.ts'
 import type { Opened } from './views-page.tsx'
+import { Question } from '../../lib/forms/question.tsx'
 
 interface ViewMenuProps {
   view: ReportView
@@ -51,5 +56,25 @@ export function ViewMenu({ view, onOpen }: ViewMenuProps) {
       {editable && isPaused && <MenuItem onAction={() => takeOver.mutate()}>{t`Take over`}</MenuItem>}
       {editable && <MenuItem onAction={() => onOpen({ window: 'delete', view })}>{t`Delete`}</MenuItem>}
     </Menu>
+  )
+}
+
+export function DeleteView({ view: { id, name }, onClose }: { view: ReportView; onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Question
+      title={<Trans>Delete the saved report?</Trans>}
+      confirmLabel={<Trans>Delete</Trans>}
+      act={() => api.call(deleteReportViewEndpoint, { params: { id } })}
+      onDone={async () => {
+        toast('success', t`${name} has been deleted.`)
+        await renewViews()
+        onClose()
+      }}
+      onClose={onClose}
+      isDanger
+    >
+      <Trans>{name} is no longer emailed, and links in earlier emails stop working.</Trans>
+    </Question>
   )
 }

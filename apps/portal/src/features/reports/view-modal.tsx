@@ -12,6 +12,7 @@ import {
 } from '@gatehouse/validation/endpoints/report-views'
 import { type ReportName, reportSpans } from '@gatehouse/validation/endpoints/reports'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { valuesOfRow } from '../../lib/forms/values-of-row.ts'
 import { api } from '../../lib/api.ts'
 import { type FieldsForm, type FormField, useFormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
@@ -26,17 +27,11 @@ import type { Parameters } from './report-search.ts'
 import { cadenceLabels, kindLabels, reportLabels } from './report-words.ts'
 
 const valuesOf = (view: ReportView) => ({
-  name: view.name,
-  site: view.site ?? '',
-  record: view.record ?? '',
+  ...valuesOfRow(view, ['name', 'site', 'record', 'role', 'cadence', 'time_of_day', 'recipients']),
   span: view.span === null ? '' : String(view.span),
   kind: view.kind ?? '',
-  role: view.role,
-  cadence: view.cadence ?? '',
   weekday: String(view.weekday),
   month_day: String(view.month_day),
-  time_of_day: view.time_of_day,
-  recipients: view.recipients,
 })
 type ViewValues = ReturnType<typeof valuesOf>
 

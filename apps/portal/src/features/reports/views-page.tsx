@@ -18,7 +18,7 @@ import { StateBadge } from '../../lib/state-badge.tsx'
 
 const ViewMenu = lazyButton(() => import('./view-menu.tsx'), 'ViewMenu')
 const EditViewModal = lazyWindow(() => import('./view-modal.tsx'), 'EditViewModal')
-const DeleteView = lazyWindow(() => import('./delete-view.tsx'), 'DeleteView')
+const DeleteView = lazyWindow(() => import('./view-menu.tsx'), 'DeleteView')
 
 /** The open window. */
 export interface Opened {
@@ -52,7 +52,7 @@ const viewList: ListDeclaration<typeof listReportViewsEndpoint> = {
     {
       id: 'report',
       header: msg`Report`,
-      cell: (view) => <ReportKind view={view} />,
+      cell: ({ report }, { t }) => t(reportLabels[report]),
       priority: 3,
     },
     {
@@ -98,11 +98,6 @@ const viewList: ListDeclaration<typeof listReportViewsEndpoint> = {
   noMatch: { title: msg`No saved report matches`, text: msg`Try another name, or clear the filters.` },
   drawer: (view) => <ViewDetails view={view} />,
   hasHistory: true,
-}
-
-function ReportKind({ view: { report } }: { view: ReportView }) {
-  const { t } = useLingui()
-  return t(reportLabels[report])
 }
 
 /** When a report is emailed, by its site's clock. */
@@ -151,7 +146,7 @@ function ViewDetails({ view }: { view: ReportView }) {
       )}
       <Facts
         facts={[
-          { label: t`Report`, value: <ReportKind view={view} /> },
+          { label: t`Report`, value: t(reportLabels[view.report]) },
           { label: t`Site`, value: view.site_name ?? t`All sites` },
           { label: t`Emailed`, value: <Schedule view={view} /> },
           {

@@ -16,8 +16,10 @@ import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 import styles from './login-form.module.css'
 import { LoginErrorMessage, loginErrorOf } from './login-error.tsx'
 import { logIn } from './session.ts'
-import { TryAgain } from './try-again.tsx'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
+import { formatWait } from '../../lib/wait.ts'
 
 const ForgotPasswordModal = lazyWindow(() => import('./forgot-password-modal.tsx'), 'ForgotPasswordModal')
 
@@ -145,6 +147,26 @@ function NoAccounts() {
         No one has an account yet. Gatehouse printed a link for the first administrator when it started: see
         its terminal or log. Restart Gatehouse for a new link.
       </Trans>
+    </Notice>
+  )
+}
+
+interface TryAgainProps {
+  /** In epoch milliseconds. */
+  at: number
+  /** Why there is a wait. */
+  title: ReactNode
+}
+
+/** Says in how many minutes the next attempt is possible, then disappears. */
+function TryAgain({ at, title }: TryAgainProps) {
+  const language = useLanguage()
+  const seconds = (at - useNow(1000)) / 1000
+  if (seconds <= 0) return null
+  const wait = formatWait(seconds, language)
+  return (
+    <Notice kind="caution" live="polite" title={title}>
+      <Trans>You can try again {wait}.</Trans>
     </Notice>
   )
 }

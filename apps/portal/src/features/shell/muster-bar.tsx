@@ -7,7 +7,7 @@ import type { ListedMuster } from '@gatehouse/validation/endpoints/musters'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { runningMustersQuery } from '../../lib/running-musters.ts'
-import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
+import { useOfAllClients } from '../../lib/use-session.ts'
 import styles from './muster-bar.module.css'
 
 /** A bar names at most this many sites. An administrator of the installation may see more. */

@@ -1,7 +1,7 @@
 import { buttonClass, Button } from '@gatehouse/ui/core/button'
 import { FailedDrawing } from '@gatehouse/ui/core/drawings'
 import { LockedDrawing } from '@gatehouse/ui/core/state-drawings'
-import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { EmptyState, FailedState } from '@gatehouse/ui/staff/empty-state'
 import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import { useRecovery } from '@gatehouse/api-client/use-recovery'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -92,4 +92,24 @@ function FailedPage({ error }: Pick<ErrorComponentProps, 'error'>) {
 
 function isOfServer(error: unknown): boolean {
   return [ApiError, InvalidResponseError, NoResponseError].some((kind) => error instanceof kind)
+}
+
+/** The page that shows when the shell itself could not be rendered. */
+export function RenderError() {
+  const router = useRouter()
+  useEffect(removeBoot, [])
+  const { isBusy } = useRecovery({ reset: () => router.invalidate() })
+  return (
+    <main>
+      <FailedState
+        level={1}
+        title={
+          <Trans>Oops! Something went wrong. Please try refreshing the browser or contact support.</Trans>
+        }
+        retryLabel={<Trans>Refresh</Trans>}
+        onRetry={() => location.reload()}
+        isBusy={isBusy}
+      />
+    </main>
+  )
 }

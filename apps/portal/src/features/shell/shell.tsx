@@ -4,21 +4,20 @@ import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Outlet } from '@tanstack/react-router'
-import { Settings } from 'lucide-react'
-import { useCallback, useState, type ReactNode } from 'react'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Settings, Settings2 } from 'lucide-react'
+import { useCallback, useState, type ReactNode, useEffect, useRef } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLookFeatures } from '../../lib/look-features.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
-import { ConfigurationMenu } from './configuration-menu.tsx'
 import { DemoMark } from '../../lib/demo-mark.tsx'
 import { configurationMenu, mainMenu, type MenuEntry, offeredEntries } from './menu.ts'
 import { MenuLink } from './menu-link.tsx'
 import { MusterBar } from './muster-bar.tsx'
-import { usePageFocus } from './use-page-focus.ts'
 import styles from './shell.module.css'
-import { UserMenu } from './user-menu.tsx'
+import { Avatar } from '@gatehouse/ui/staff/avatar'
+import { NavPopover } from '../../lib/nav-popover.tsx'
 import { lazyDetail } from '../../lib/lazy-part.tsx'
 
 const GetHelp = lazyDetail(() => import('./get-help.tsx'), 'GetHelp')
@@ -54,6 +53,7 @@ export function Shell({ profile, look, client, search, bell, userPanel, nextStep
   const { t } = useLingui()
   usePageFocus('main')
   const isPhone = useIsPhone()
+  const name = `${profile.first_name} ${profile.last_name}`
   const [isFolded, setFolded] = useState(fold.get() === 'folded')
   const facts = { profile, look: useLookFeatures(look) }
   const configuration = offeredEntries(configurationMenu, facts)
@@ -78,7 +78,13 @@ export function Shell({ profile, look, client, search, bell, userPanel, nextStep
             <GetHelp url={runtimeConfig.helpWidgetUrl} />
           )}
           <MenuLink entry={settingsEntry} />
-          <UserMenu profile={profile} panel={userPanel} />
+          <NavPopover
+            icon={<Avatar name={name} size={24} />}
+            label={name}
+            placement={isPhone ? 'top start' : 'right bottom'}
+          >
+            {userPanel}
+          </NavPopover>
         </>
       }
       whose={client('name')}
@@ -114,5 +120,38 @@ function Brand({ look, isNarrow }: { look: LookName; isNarrow: boolean }) {
     <span className={styles.mark}>
       <Mark look={look} size={28} title="Gatehouse" />
     </span>
+  )
+}
+
+/**
+ * Moves the focus to the page after navigation, so that keyboards and screen readers continue
+ * there.
+ */
+function usePageFocus(id: string): void {
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== pathname) {
+      document.getElementById(id)?.focus({ preventScroll: true })
+    }
+    last.current = pathname
+  }, [id, pathname])
+}
+
+/** The pages for site admins: in a panel behind one item, or on a phone as items of the menu. */
+function ConfigurationMenu({ entries }: { entries: readonly MenuEntry[] }) {
+  const { t } = useLingui()
+  const isPhone = useIsPhone()
+  if (isPhone) return entries.map((entry) => <MenuLink key={entry.label.id} entry={entry} />)
+  return (
+    <NavPopover icon={<Settings2 />} label={t`Configuration`} placement="right bottom">
+      {(close) => (
+        <ul>
+          {entries.map((entry) => (
+            <MenuLink key={entry.label.id} entry={entry} onFollow={close} />
+          ))}
+        </ul>
+      )}
+    </NavPopover>
   )
 }

@@ -14,7 +14,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { setTheme, useTheme } from '@gatehouse/ui/staff/theme.ts'
-import styles from './user-menu.module.css'
+import styles from './user-panel.module.css'
 
 export interface UserPanelProps {
   profile: Profile

@@ -2,20 +2,7 @@ import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import styles from './method-cells.module.css'
-import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
-import {
-  deviceStateKinds,
-  deviceStateNames,
-  deviceStateOf,
-  settingsStateNames,
-  statusNames,
-  statusOf,
-} from './method-words.ts'
-
-export function TypeName({ type }: Pick<SignInMethod, 'type'>) {
-  const { t } = useLingui()
-  return t(methodTypeLabels[type])
-}
+import { deviceStateKinds, deviceStateNames, deviceStateOf, statusNames, statusOf } from './method-words.ts'
 
 /** Its status, its kiosks' unsent sign-ins, and whether a limit refuses guests. */
 export function MethodStates({ method }: { method: SignInMethod }) {
@@ -42,11 +29,6 @@ function MethodStatus({ method }: { method: SignInMethod }) {
   }
   const kind = status === 'enabled' ? 'good' : status === 'disabled' ? 'caution' : 'info'
   return <StatusDot kind={kind}>{t(statusNames[status])}</StatusDot>
-}
-
-export function SettingsState({ state }: { state: NonNullable<SignInMethod['device']>['settings_state'] }) {
-  const { t } = useLingui()
-  return t(settingsStateNames[state])
 }
 
 /** The unsent sign-ins that a method's kiosks have stored. */

@@ -7,14 +7,15 @@ import { Link } from '@tanstack/react-router'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { AddressNotice, canShowCode } from '../../lib/public-address/public-address.tsx'
 import { QrCode } from '../../lib/qr-code.tsx'
-import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
+import { lookLabels, methodTypeLabels, guestLimitLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-details.module.css'
-import { MethodDevice } from './method-device.tsx'
-import { MethodLimits } from './method-limits.tsx'
-import { MethodTablets } from './method-tablets.tsx'
+import { MethodDevice, MethodTablets } from './method-device.tsx'
 import { statusNames, statusOf } from './method-words.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { logoOf, PhonePreview } from './phone-preview.tsx'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 
 /** A method beside the list: its link, what a visitor sees, and its settings. */
 export function MethodDetails({ method }: { method: SignInMethod }) {
@@ -101,4 +102,23 @@ function MethodFacts({ method }: { method: SignInMethod }) {
 
 function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//, '')
+}
+
+/** What limits refused to guests in the last minutes. */
+export function MethodLimits({ method: { limited, type, time_zone: zone } }: { method: SignInMethod }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  return limited.map(({ what, since }) => (
+    <Notice
+      key={what}
+      kind="caution"
+      title={
+        <Trans>
+          {t(guestLimitLabels[what])} limited since {formatTime(new Date(since), language, timeZoneOf(zone))}
+        </Trans>
+      }
+    >
+      {type === 'kiosk' && what === 'sign_out_search' && <Trans>Paired tablets have their own limits.</Trans>}
+    </Notice>
+  ))
 }

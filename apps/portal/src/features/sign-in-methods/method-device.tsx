@@ -6,6 +6,7 @@ import {
   commandDeviceEndpoint,
   replaceCartridgeEndpoint,
   type SignInMethod,
+  unpairDeviceEndpoint,
 } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type { DeviceCommand } from '@gatehouse/validation/vocabulary'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
@@ -20,7 +21,7 @@ import { toast } from '../../lib/toaster.ts'
 import styles from './method-details.module.css'
 import { deviceStateKinds, deviceStateNames, deviceStateOf, settingsStateNames } from './method-words.ts'
 import { renewMethods } from './queries.ts'
-import { UnpairQuestion } from './unpair-question.tsx'
+import { Question } from '../../lib/forms/question.tsx'
 
 interface MethodDeviceProps {
   method: SignInMethod
@@ -93,7 +94,7 @@ export function MethodDevice({ method, onPair }: MethodDeviceProps) {
       )}
       <Facts facts={facts.filter(({ value }) => value !== '')} />
       {canManage && (
-        <div className={styles.actions}>
+        <div>
           <Button onClick={onPair}>
             {device ? <Trans>Pair another device</Trans> : <Trans>Pair a device</Trans>}
           </Button>
@@ -116,5 +117,71 @@ export function MethodDevice({ method, onPair }: MethodDeviceProps) {
       )}
       {isUnpairing && <UnpairQuestion method={method} onClose={() => setUnpairing(false)} />}
     </section>
+  )
+}
+
+/** The paired tablets of a kiosk. */
+export function MethodTablets({ method, onPair }: { method: SignInMethod; onPair: () => void }) {
+  const { t } = useLingui()
+  const { paired_tablets: count, can_manage: canManage } = method
+  const [isUnpairing, setUnpairing] = useState(false)
+  return (
+    <section className={styles.device}>
+      <Facts facts={[{ label: t`Paired tablets`, value: count }]} />
+      {canManage && (
+        <div>
+          <Button onClick={onPair}>
+            <Trans>Pair a tablet</Trans>
+          </Button>
+          {count > 0 && (
+            <Button onClick={() => setUnpairing(true)}>
+              <Trans>Unpair</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+      {isUnpairing && <UnpairQuestion method={method} areTablets onClose={() => setUnpairing(false)} />}
+    </section>
+  )
+}
+
+interface UnpairQuestionProps {
+  method: SignInMethod
+  /** For a kiosk: all of its tablets. */
+  areTablets?: boolean
+  onClose: () => void
+}
+
+/** Asks before a method loses its device, or its tablets. */
+function UnpairQuestion({ method: { id, name }, areTablets = false, onClose }: UnpairQuestionProps) {
+  const { t } = useLingui()
+  return (
+    <Question
+      title={
+        areTablets ? (
+          <Trans>Unpair all tablets of {name}?</Trans>
+        ) : (
+          <Trans>Unpair the device of {name}?</Trans>
+        )
+      }
+      confirmLabel={<Trans>Unpair</Trans>}
+      act={() => api.call(unpairDeviceEndpoint, { params: { id } })}
+      onDone={async () => {
+        await renewMethods()
+        toast(
+          'success',
+          areTablets ? t`The tablets of ${name} are unpaired.` : t`The device of ${name} is unpaired.`,
+        )
+        onClose()
+      }}
+      onClose={onClose}
+      isDanger
+    >
+      {areTablets ? (
+        <Trans>They keep working, but strangers can use up their sign-out searches.</Trans>
+      ) : (
+        <Trans>It stops working at once. Pairing it again needs a new code.</Trans>
+      )}
+    </Question>
   )
 }

@@ -1,6 +1,7 @@
 import { serverTime } from '@gatehouse/api-client/server-clock'
-import { textOf } from '../../lib/list/list-search.ts'
-import type { Profile } from '@gatehouse/validation/endpoints/me'
+import { managesPeople } from '../../lib/manages-people.ts'
+import { useProfile } from '../../lib/use-session.ts'
+import { textOf, type ListAddress } from '../../lib/list/list-search.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { buttonClass } from '@gatehouse/ui/core/button'
 import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
@@ -8,16 +9,15 @@ import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-op
 import { methodTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { getRouteApi, Link, useSearch } from '@tanstack/react-router'
-import type { ListAddress } from '../../lib/list/list-search.ts'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
 import { Moment } from '../../lib/moment.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-cells.module.css'
-import { MethodKey, MethodStates, SettingsState, TypeName } from './method-cells.tsx'
-import { deviceStateNames, statusNames } from './method-words.ts'
+import { MethodKey, MethodStates } from './method-cells.tsx'
+import { deviceStateNames, settingsStateNames, statusNames } from './method-words.ts'
 import { changeMethods, useLiveDevices } from './queries.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyButton, lazyDetail, lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
@@ -106,7 +106,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
     {
       id: 'type',
       header: msg`Type`,
-      cell: ({ type }) => <TypeName type={type} />,
+      cell: ({ type }, { t }) => t(methodTypeLabels[type]),
       value: ({ type }) => type,
       priority: 3,
     },
@@ -161,7 +161,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
     {
       id: 'settings',
       header: msg`Settings`,
-      cell: ({ device }) => device && <SettingsState state={device.settings_state} />,
+      cell: ({ device }, { t }) => device && t(settingsStateNames[device.settings_state]),
       value: ({ device }) => device?.settings_state ?? null,
       priority: 10,
       onPhone: 'hidden',
@@ -222,14 +222,12 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
 
 const managedList = { ...methodList, bulk }
 
-const app = getRouteApi('/_app')
-
 /** The devices, kiosks and QR codes where people sign in. */
 export function MethodsPage() {
   const openWindow = useOpenWindow()
   const address = useSearch({ strict: false })
   const [site, poster, pair] = [address['site'], address['poster'], address['pair']].map(textOf)
-  const canManage = app.useRouteContext({ select: ({ session }) => managesSites(session.profile) })
+  const canManage = managesPeople(useProfile())
   const childState = useChildPageState()
   useLiveDevices()
   const edit = (close: () => void, id: string) => <MethodModal id={id} siteId={site} onClose={close} />
@@ -253,9 +251,6 @@ export function MethodsPage() {
     </>
   )
 }
-
-const managesSites = ({ admin, site_admin: isOperator, access }: Profile) =>
-  admin || isOperator || access.some(({ user_type }) => user_type === 'Manager')
 
 /** In the reader's zone: the list spans several sites. */
 function MethodsFreshness({ updatedAt, failure }: { updatedAt: number; failure: Error | null }) {

@@ -16,8 +16,9 @@ import {
 import { languageNames } from '@gatehouse/i18n/language-names'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { valuesOfRow } from '../../lib/forms/values-of-row.ts'
+import { useSessionConfig } from '../../lib/use-session.ts'
 import { api } from '../../lib/api.ts'
 import { Pending } from '../../lib/failure.tsx'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
@@ -48,8 +49,6 @@ interface MethodModalProps {
   onClose: () => void
 }
 
-const app = getRouteApi('/_app')
-
 /** A new or an existing method, with a preview of what a visitor sees. */
 export function MethodModal({ id, siteId = '', onClose }: MethodModalProps) {
   const { t } = useLingui()
@@ -69,7 +68,7 @@ export function MethodModal({ id, siteId = '', onClose }: MethodModalProps) {
         : t`${saved.name} has been updated.`,
     )
   }
-  const ownLook = app.useRouteContext({ select: ({ session }) => session.config.look })
+  const { look: ownLook } = useSessionConfig()
   // A method with its client's look shows which one that is.
   const fields = useMethodFields(method?.look === null ? method.shown_look : ownLook, method)
   return (
@@ -239,19 +238,11 @@ const newMethod = {
 }
 
 function formValues(method: SignInMethod) {
-  const { type, name, site_id, location, serial_number, kiosk_id, use_temperature, asks_host } = method
   const settings = Object.entries(method.settings).map(([setting, value]) => [setting, String(value ?? '')])
   return {
     ...newMethod,
-    type,
-    name,
-    site_id,
-    location,
-    serial_number,
-    kiosk_id,
-    use_temperature,
-    asks_host,
-    look: method.look ?? ('' as const),
+    ...valuesOfRow(method, ['type', 'name', 'site_id', 'location', 'serial_number', 'kiosk_id', 'look']),
+    ...valuesOfRow(method, ['use_temperature', 'asks_host']),
     has_colours: method.colours !== null,
     colours: method.colours ?? newMethod.colours,
     success_message: Object.assign({}, noMessage, method.success_message) as Record<Language, string>,

@@ -10,7 +10,8 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pending } from '../../lib/failure.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
-import { MethodKey, MethodStates, TypeName } from './method-cells.tsx'
+import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
+import { MethodKey, MethodStates } from './method-cells.tsx'
 import styles from './methods-of-site.module.css'
 
 const per_page = '25'
@@ -72,7 +73,7 @@ export function MethodsOfSite({ siteId, canManage }: { siteId: string; canManage
               ),
             onPhone: 'title',
           },
-          { id: 'type', header: t`Type`, cell: ({ type }) => <TypeName type={type} />, onPhone: 'line' },
+          { id: 'type', header: t`Type`, cell: ({ type }) => t(methodTypeLabels[type]), onPhone: 'line' },
           { id: 'location', header: t`Location`, value: ({ location }) => location, onPhone: 'line' },
           { id: 'key', header: t`Key`, cell: ({ key }) => <MethodKey value={key} />, onPhone: 'line' },
           {

@@ -68,7 +68,7 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
           </Notice>
         ) : (
           <>
-            <p className={styles.text}>
+            <p>
               {isKiosk ? (
                 <Trans>Open this link on the tablet, or scan the code with it.</Trans>
               ) : (
@@ -88,7 +88,7 @@ function Pairing({ method, onClose }: { method: SignInMethod; onClose: () => voi
                     {code.data.code.slice(0, 4)}-{code.data.code.slice(4)}
                   </code>
                 )}
-                <p className={styles.text}>
+                <p>
                   <Trans>
                     It works once, until {formatTime(new Date(code.data.expires_at), language, ownTimeZone())}
                     .

@@ -49,7 +49,7 @@ export function PhonePreview({ look, colours, accent, logo, messages, siteName }
           <p className={styles.word}>
             <Trans>Signed In</Trans>
           </p>
-          <p className={styles.name}>Ana Silva</p>
+          <p>Ana Silva</p>
         </div>
         <div className={styles.message} lang={localeTags[language]} title={languageNames[language]}>
           {message === '' ? (

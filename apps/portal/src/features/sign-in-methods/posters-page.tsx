@@ -1,7 +1,6 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
@@ -9,14 +8,13 @@ import { type LookName, looks } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PageHead } from '../../lib/page-head.tsx'
 import { Failure } from '../../lib/failure.tsx'
 import { SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { callList } from '../../lib/list/list-query.ts'
 import { loadAllRows } from '../../lib/list/load-all-rows.ts'
 import { AddressNotice, canShowCode, type OpenedAt } from '../../lib/public-address/public-address.tsx'
 import { useOnlySite } from '../../lib/site-select/site-options.ts'
-import { usePageBack } from '../../lib/page-stack.tsx'
-import { useTitle } from '../../lib/use-title.ts'
 import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { Poster, PosterSheets } from './poster.tsx'
 import { posterTextsQuery } from './poster-texts.ts'
@@ -34,8 +32,6 @@ export function PostersPage({ site: chosen, onSite, origin }: PostersPageProps) 
   const onlySite = useOnlySite()
   const site = chosen ?? (onlySite || undefined)
   const { t } = useLingui()
-  const title = t`Posters of a site`
-  useTitle(title)
   const [look, setLook] = useState<LookName | typeof OWN>(OWN)
   const texts = useQuery(posterTextsQuery)
   const query = useQuery({
@@ -63,9 +59,8 @@ export function PostersPage({ site: chosen, onSite, origin }: PostersPageProps) 
   return (
     <>
       <div className={styles.screen}>
-        <PageHeader
-          title={title}
-          back={usePageBack()}
+        <PageHead
+          title={t`Posters of a site`}
           meta={methods.length > 0 && <Plural value={methods.length} one="# poster" other="# posters" />}
           action={
             posters.length > 0 && (

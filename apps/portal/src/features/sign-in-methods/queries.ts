@@ -1,5 +1,5 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { callBulk } from '../../lib/list/bulk-actions.ts'
+import { callBulk, versionsOf } from '../../lib/list/bulk-actions.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { useLive } from '@gatehouse/api-client/use-live'
 import {
@@ -14,7 +14,6 @@ import { api } from '../../lib/api.ts'
 import { blockedError } from '../../lib/errors.ts'
 import type { BulkAnswer, BulkRequest } from '../../lib/list/list-declaration.ts'
 import { loadLive } from '../../lib/load-live.ts'
-import { versionsOf } from '../../lib/list/versions-of.ts'
 
 export const methodQuery = (id: string) =>
   queryOptions({

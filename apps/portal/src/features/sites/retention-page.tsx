@@ -1,13 +1,11 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { PageHead } from '../../lib/page-head.tsx'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
-import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
-import { usePageBack } from '../../lib/page-stack.tsx'
-import { useTitle } from '../../lib/use-title.ts'
+import { useMayReadLog } from '../../lib/use-session.ts'
 
 const SitePrivacy = lazyPart(() => import('./site-privacy.tsx'), 'SitePrivacy', <Skeleton height={320} />)
 const RetentionModal = lazyWindow(() => import('./retention-modal.tsx'), 'RetentionModal')
@@ -18,14 +16,12 @@ const RetentionModal = lazyWindow(() => import('./retention-modal.tsx'), 'Retent
  */
 export function RetentionPage() {
   const { t } = useLingui()
-  useTitle(t`Privacy and retention`)
   const isInClient = useMayReadLog()
   const [isEditing, setEditing] = useState(false)
   return (
     <>
-      <PageHeader
-        title={<Trans>Privacy and retention</Trans>}
-        back={usePageBack()}
+      <PageHead
+        title={t`Privacy and retention`}
         action={
           isInClient && (
             <Button kind="primary" onClick={() => setEditing(true)}>

@@ -87,7 +87,7 @@ function Receiver({ site, url, externalApi }: ReceiverProps) {
               parameters.length === 0 ? (
                 '–'
               ) : (
-                <ul className={styles.parameters}>
+                <ul>
                   {parameters.map(({ name, value }) => (
                     <li key={name} className={styles.text}>
                       <span className={styles.name}>{name}</span> {value}

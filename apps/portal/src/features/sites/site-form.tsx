@@ -5,10 +5,11 @@ import { calendarDayIn } from '@gatehouse/i18n/format/zoned-times'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans } from '@lingui/react/macro'
 import * as v from 'valibot'
+import { valuesOfRow } from '../../lib/forms/values-of-row.ts'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { useCountryOptions, useZoneOptions } from '../../lib/forms/place-options.ts'
 
-export const SiteDetailsInput = v.pick(v.strictObject(siteFields), [
+const detailNames = [
   'name',
   'description',
   'address',
@@ -18,7 +19,9 @@ export const SiteDetailsInput = v.pick(v.strictObject(siteFields), [
   'region',
   'questions_by_user',
   'offline_users',
-])
+] as const
+
+export const SiteDetailsInput = v.pick(v.strictObject(siteFields), detailNames)
 export type SiteDetailsInput = v.InferOutput<typeof SiteDetailsInput>
 
 /** The endpoint's input from the form's values. */
@@ -27,19 +30,7 @@ export function readDetails(values: SiteDetails): SiteChanges {
 }
 
 /** The form's values for an existing site. */
-export function detailsOf(site: Site) {
-  return {
-    name: site.name,
-    description: site.description,
-    address: site.address,
-    comments: site.comments,
-    installed_on: site.installed_on ?? '',
-    time_zone: site.time_zone,
-    region: site.region,
-    questions_by_user: site.questions_by_user,
-    offline_users: site.offline_users,
-  }
-}
+export const detailsOf = (site: Site) => valuesOfRow(site, detailNames)
 
 /** The details of a site as a form holds them. */
 export type SiteDetails = ReturnType<typeof detailsOf>

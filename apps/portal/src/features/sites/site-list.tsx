@@ -1,20 +1,25 @@
-import { useNumber } from '../../lib/use-number.ts'
-import { useIsAdmin } from '../../lib/use-is-admin.ts'
-import { useOpenWindow } from '../../lib/open-window.ts'
-import { lazyWindow } from '../../lib/lazy-part.tsx'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { listSitesEndpoint, type Site } from '@gatehouse/validation/endpoints/sites'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useNumber } from '../../lib/use-number.ts'
+import { useIsAdmin } from '../../lib/use-session.ts'
+import { useOpenWindow } from '../../lib/open-window.ts'
+import { lazyWindow } from '../../lib/lazy-part.tsx'
 import { zoneLabel } from '../../lib/forms/place-options.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
-import { changeSites } from './queries.ts'
+import { changeSites, changeSite } from './queries.ts'
 import { Day, SiteStatusBadge } from './site-cells.tsx'
-import { SiteMenu } from './site-menu.tsx'
 import styles from './site-list.module.css'
+import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
+import { useMutation } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { toastError } from '../../lib/toast-error.tsx'
+import { toast } from '../../lib/toaster.ts'
 
 type SitesDeclaration = ListDeclaration<typeof listSitesEndpoint>
 
@@ -200,5 +205,56 @@ function Methods({ site: { methods_online: online, methods_total: total } }: { s
     <span
       title={t`Methods that accept sign-ins now, out of all`}
     >{`${number(online)} / ${number(total)}`}</span>
+  )
+}
+
+const ArchiveQuestion = lazyWindow(() => import('./archive-question.tsx'), 'ArchiveQuestion')
+
+interface SiteMenuProps {
+  site: Site
+  canManage: boolean
+  onEdit: () => void
+}
+
+/** The actions for a site. Users who may only read get links to its parts. */
+function SiteMenu({ site, canManage, onEdit }: SiteMenuProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const state = useChildPageState()
+  const [isAsking, setAsking] = useState(false)
+  const { id, name, status } = site
+  const isActive = status === 'active'
+  const restore = useMutation({
+    mutationFn: () => changeSite(id, 'restore'),
+    onSuccess: () => toast('success', t`${name} is restored.`),
+    onError: toastError,
+  })
+  const open = (href: string) => void navigate({ href, state })
+  return (
+    <>
+      <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+        {canManage && <MenuItem onAction={onEdit}>{t`Edit Details`}</MenuItem>}
+        {isActive && (
+          <>
+            <MenuItem onAction={() => open(`/machine_posters?site=${id}`)}>{t`QR posters`}</MenuItem>
+            <MenuItem href={`/board?site=${id}`}>{t`Open the board`}</MenuItem>
+            {canManage && (
+              <MenuItem onAction={() => open(`/user_management?site=${id}`)}>{t`Assign users`}</MenuItem>
+            )}
+          </>
+        )}
+        {canManage && (
+          <>
+            <MenuSeparator />
+            {isActive ? (
+              <MenuItem isDanger onAction={() => setAsking(true)}>{t`Archive`}</MenuItem>
+            ) : (
+              <MenuItem onAction={() => restore.mutate()}>{t`Restore`}</MenuItem>
+            )}
+          </>
+        )}
+      </Menu>
+      {isAsking && <ArchiveQuestion site={site} onClose={() => setAsking(false)} />}
+    </>
   )
 }

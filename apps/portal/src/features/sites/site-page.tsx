@@ -4,22 +4,25 @@ import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui, Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useChosenClient } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
-import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
+import { useMayReadLog } from '../../lib/use-session.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { siteQuery } from './queries.ts'
 import { SiteStatusBadge } from './site-cells.tsx'
-import { SiteFacts, SiteOpeningHours, SiteTemperature } from './site-facts.tsx'
-import { SiteNow } from './site-now.tsx'
+import { SiteFacts, SiteOpeningHours, SiteTemperature, Hours } from './site-facts.tsx'
 import { addressOf, isForPerson, partsOf, type SitePart, type SiteTab, siteTabs, tabOf } from './site-tabs.ts'
 import styles from './site-page.module.css'
 import { lazyPart, lazyWindow } from '../../lib/lazy-part.tsx'
+import { calendarDayIn } from '@gatehouse/i18n/format/zoned-times'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import type { Site } from '@gatehouse/validation/endpoints/sites'
+import { useWatchedSites } from '../../lib/watch-sites.ts'
 
 const waiting = <Skeleton height={160} />
 
@@ -211,4 +214,43 @@ const noProps = {}
 
 function scrollToPart(part: HTMLElement | null) {
   part?.scrollIntoView()
+}
+
+/** A site now: the people there, its methods, and today's hours. */
+function SiteNow({ site }: { site: Site }) {
+  const { t } = useLingui()
+  useWatchedSites(site.id, () => queryClient.invalidateQueries(siteQuery(site.id)))
+  const { on_site: visits, methods_online: online, methods_total: total } = site
+  return (
+    <ul aria-label={t`Now`} className={styles.now}>
+      <li>
+        <Trans>On site now</Trans>{' '}
+        <strong>
+          <Plural value={visits} one="# visit" other="# visits" />
+        </strong>
+      </li>
+      <li>
+        <Trans>Methods online</Trans>{' '}
+        <strong>
+          <Trans>
+            {online} of {total}
+          </Trans>
+        </strong>
+      </li>
+      {site.opening_hours.length > 0 && (
+        <li>
+          <Trans>Open today</Trans>{' '}
+          <strong>
+            <Hours hours={hoursToday(site)} closed={t`Closed`} />
+          </strong>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function hoursToday({ opening_hours, time_zone }: Site) {
+  const day = new Date(calendarDayIn(new Date(), timeZoneOf(time_zone))).getUTCDay()
+  // Sunday is 7, as in ISO 8601.
+  return opening_hours.find((hours) => hours.day === (day || 7))
 }

@@ -13,9 +13,7 @@ import {
   type SiteQuestion,
   SiteQuestions as SiteQuestionSet,
 } from '@gatehouse/validation/endpoints/site-questions'
-import type { QuestionType } from '@gatehouse/validation/vocabulary'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { questionTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -30,13 +28,6 @@ import { endpointQuery } from '../../lib/endpoint-query.ts'
 
 const questionsQuery = (siteId: string) =>
   endpointQuery(listSiteQuestionsEndpoint, { params: { id: siteId } })
-
-const typeNames: Record<QuestionType, MessageDescriptor> = {
-  'yes/no': msg`Yes or no`,
-  'free text': msg`Free text`,
-  select: msg`One of several`,
-  'multi-select': msg`Several of several`,
-}
 
 interface SiteQuestionsProps {
   siteId: string
@@ -159,7 +150,7 @@ function Assigned({ siteId, data }: { siteId: string; data: SiteQuestionSet }) {
         choices={data.items.map(({ id, name, text, type, enabled }) => ({
           value: id,
           label: name || text,
-          hint: [name === '' ? '' : text, t(typeNames[type]), enabled ? '' : t`Disabled`]
+          hint: [name === '' ? '' : text, t(questionTypeLabels[type]), enabled ? '' : t`Disabled`]
             .filter((part) => part !== '')
             .join(' · '),
         }))}

@@ -12,62 +12,39 @@ interface SetupButtonsProps {
 /** The buttons of the current step. The primary one is last. */
 export function SetupButtons({ setup, onCancel }: SetupButtonsProps) {
   const { step, isBusy } = setup
-  const cancel = (
-    <Button onClick={onCancel}>
-      {step === 'codes' ? <Trans>Cancel the set-up</Trans> : <Trans>Cancel</Trans>}
-    </Button>
-  )
-  switch (step) {
-    case 'intro':
-      return (
-        <>
-          {cancel}
-          <Button kind="primary" busy={isBusy} onClick={setup.begin}>
-            <Trans>Next</Trans>
-          </Button>
-        </>
-      )
-    case 'qr':
-      return (
-        <>
-          {cancel}
-          <Button kind="primary" onClick={setup.showConfirm}>
-            <Trans>Next</Trans>
-          </Button>
-        </>
-      )
-    case 'confirm':
-      return (
-        <>
-          {cancel}
-          <Button onClick={setup.backToQrCode}>
-            <Trans>Back</Trans>
-          </Button>
-          {setup.isConfirmed ? (
-            <Button kind="primary" busy={isBusy} onClick={setup.retryAfterConfirm}>
-              <Trans>Next</Trans>
-            </Button>
-          ) : (
-            <Button type="submit" form={CONFIRM_FORM} kind="primary" busy={isBusy}>
-              <Trans>Confirm</Trans>
-            </Button>
-          )}
-        </>
-      )
-    case 'codes':
-      return (
-        <>
-          {cancel}
-          <Button type="submit" form={SAVED_FORM} kind="primary" busy={isBusy}>
-            <Trans>Finish</Trans>
-          </Button>
-        </>
-      )
-    case 'complete':
-      return (
-        <Button kind="primary" onClick={setup.complete}>
-          <Trans>Continue to log in</Trans>
-        </Button>
-      )
+  if (step === 'complete')
+    return (
+      <Button kind="primary" onClick={setup.complete}>
+        <Trans>Continue to log in</Trans>
+      </Button>
+    )
+  const next = {
+    intro: { onClick: setup.begin, busy: isBusy },
+    qr: { onClick: setup.showConfirm },
+    confirm: setup.isConfirmed
+      ? { onClick: setup.retryAfterConfirm, busy: isBusy }
+      : ({ type: 'submit', form: CONFIRM_FORM, busy: isBusy } as const),
+    codes: { type: 'submit', form: SAVED_FORM, busy: isBusy } as const,
   }
+  return (
+    <>
+      <Button onClick={onCancel}>
+        {step === 'codes' ? <Trans>Cancel the set-up</Trans> : <Trans>Cancel</Trans>}
+      </Button>
+      {step === 'confirm' && (
+        <Button onClick={setup.backToQrCode}>
+          <Trans>Back</Trans>
+        </Button>
+      )}
+      <Button kind="primary" {...next[step]}>
+        {step === 'codes' ? (
+          <Trans>Finish</Trans>
+        ) : step === 'confirm' && !setup.isConfirmed ? (
+          <Trans>Confirm</Trans>
+        ) : (
+          <Trans>Next</Trans>
+        )}
+      </Button>
+    </>
+  )
 }

@@ -10,11 +10,15 @@ import { Fragment, useState } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import { QrCode } from '../../lib/qr-code.tsx'
 import { RecoveryCodes, ConfirmSavedForm } from './recovery-codes.tsx'
-import { SetupProgress } from './setup-progress.tsx'
-import { keyGroups } from './setup-steps.ts'
+import { keyGroups, type SetupStep } from './setup-steps.ts'
 import styles from './setup-view.module.css'
 import { FailedNotice } from './step-up.tsx'
 import type { Setup } from './use-setup.ts'
+import { classes } from '@gatehouse/ui/core/classes.ts'
+import { TickIcon } from '@gatehouse/ui/core/icons'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 
 interface SetupViewProps {
   setup: Setup
@@ -179,5 +183,58 @@ function CompleteStep({ level }: { level: 2 | 3 }) {
         </Trans>
       </p>
     </>
+  )
+}
+
+const names: Record<SetupStep, MessageDescriptor> = {
+  intro: msg`Install app`,
+  qr: msg`Register`,
+  confirm: msg`Confirm`,
+  codes: msg`Save recovery codes`,
+  complete: msg`Complete`,
+}
+
+interface SetupProgressProps {
+  steps: readonly SetupStep[]
+  step: SetupStep
+}
+
+/** The current step, and those that follow. */
+function SetupProgress({ steps, step }: SetupProgressProps) {
+  const { t } = useLingui()
+  const at = steps.indexOf(step)
+  const number = at + 1
+  const count = steps.length
+  const name = t(names[step])
+  return (
+    <div className={styles.progress}>
+      <ol className={styles.steps} aria-label={t`Steps`}>
+        {steps.map((each, index) => (
+          <li
+            key={each}
+            className={classes(styles.step, index < at && styles.done, index === at && styles.here)}
+            aria-current={index === at ? 'step' : undefined}
+          >
+            <span className={styles.number} aria-hidden="true">
+              {index < at ? <TickIcon size={14} /> : index + 1}
+            </span>
+            <VisuallyHidden>
+              {t(names[each])}
+              {index < at && (
+                <span>
+                  {' '}
+                  <Trans>(done)</Trans>
+                </span>
+              )}
+            </VisuallyHidden>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.text}>
+        <Trans>
+          Step {number} of {count}: {name}
+        </Trans>
+      </p>
+    </div>
   )
 }

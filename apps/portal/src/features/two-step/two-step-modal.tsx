@@ -1,20 +1,23 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useUnsavedQuestion } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import type { CodeKind } from './code-entry.tsx'
 import { MethodList } from './method-list.tsx'
-import { refreshMethods, methodsQuery, recoveryCodesQuery } from './queries.ts'
+import { refreshMethods, methodsQuery, recoveryCodesQuery, cancelMethods } from './queries.ts'
 import { RenewalView } from './renewal-view.tsx'
 import { SetupButtons } from './setup-buttons.tsx'
 import { SetupView } from './setup-view.tsx'
-import { StepUpView } from './step-up.tsx'
-import { TurnOffView } from './turn-off-view.tsx'
+import { StepUpView, FailedNotice } from './step-up.tsx'
 import styles from './two-step-modal.module.css'
 import { useSetup } from './use-setup.ts'
+import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { msg } from '@lingui/core/macro'
+import { latestMutation } from './latest-mutation.ts'
 
 interface TwoStepModalProps {
   /** The login email. */
@@ -158,6 +161,52 @@ function SetupInModal({ closeRef, account, methods, onEnabled, onDone }: SetupIn
         <SetupButtons setup={setup} onCancel={cancel} />
       </ModalFooter>
       {unsaved.question}
+    </>
+  )
+}
+
+interface TurnOffViewProps {
+  methods: readonly { id: string; type: CodeKind }[]
+  onOff: () => void
+  onDone: () => void
+}
+
+/** Asks before two-step authentication is turned off. */
+function TurnOffView({ methods, onOff, onDone }: TurnOffViewProps) {
+  const turnOff = useMutation({
+    mutationFn: () => cancelMethods(methods.map(({ id }) => id)),
+    onSuccess: () => {
+      onOff()
+      onDone()
+    },
+  })
+  const { failed, stepUp } = latestMutation([
+    { mutation: turnOff, failedTitle: msg`Could not reset two-step authentication method` },
+  ])
+  if (stepUp) return <StepUpView methods={methods} onPassed={stepUp.retry} onCancel={onDone} />
+  return (
+    <>
+      <ModalBody>
+        <Stack gap={16}>
+          <FailedNotice failed={failed} />
+          <FocusHeading level={3}>
+            <Trans>Turn off two-step authentication?</Trans>
+          </FocusHeading>
+          <p>
+            <Trans>
+              Your password alone then opens this account. Recovery codes and remembered devices stop working.
+            </Trans>
+          </p>
+        </Stack>
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={onDone}>
+          <Trans>Keep it on</Trans>
+        </Button>
+        <Button kind="danger" busy={turnOff.isPending} onClick={() => turnOff.mutate()}>
+          <Trans>Turn off</Trans>
+        </Button>
+      </ModalFooter>
     </>
   )
 }

@@ -10,7 +10,9 @@ import { useState } from 'react'
 import { type FieldsForm, Items, SingleField } from '../../lib/forms/form-fields.tsx'
 import { NoSites } from '../../lib/site-select/no-sites.tsx'
 import type { UserValues } from './user-modal.tsx'
-import { entryTypes } from './user-words.ts'
+import { type UserType, userTypes } from '@gatehouse/validation/vocabulary'
+import type { MessageDescriptor } from '@lingui/core'
+import { accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 
 interface AccessFieldProps {
   form: FieldsForm<UserValues>
@@ -112,3 +114,9 @@ function useSites(search: string) {
     placeholderData: keepPreviousData,
   }).data
 }
+
+/** The types that an access entry can have, as options. */
+const entryTypes: readonly { value: UserType; label: MessageDescriptor }[] = userTypes.map((type) => ({
+  value: type,
+  label: accountTypeLabels[type],
+}))

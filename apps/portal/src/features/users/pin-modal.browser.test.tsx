@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { secretWindow, slowServer, tryToLeave } from '../../../test/slow-secret.ts'
-import { PinModal } from './pin-modal.tsx'
+import { PinModal } from './user-menu.tsx'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 

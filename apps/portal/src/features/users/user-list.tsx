@@ -1,7 +1,7 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
-import { textOf } from '../../lib/list/list-search.ts'
+import { useOfAllClients } from '../../lib/use-session.ts'
+import { textOf, type ListAddress } from '../../lib/list/list-search.ts'
 import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
-import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
@@ -11,9 +11,8 @@ import { type ListedUser, listUsersEndpoint } from '@gatehouse/validation/endpoi
 import { accountTypes } from '@gatehouse/validation/vocabulary'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { BanSubject } from '../../lib/ban-subject.ts'
-import type { ListAddress } from '../../lib/list/list-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
 import { approvesAccounts } from '../../lib/manages-people.ts'
@@ -23,14 +22,13 @@ import { PersonPhoto } from './person-photo.tsx'
 import { changeUsers } from './queries.ts'
 import styles from './user-list.module.css'
 import { Moment } from '../../lib/moment.tsx'
-import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
 import { useOpenWindow } from '../../lib/open-window.ts'
 import { lazyButton, lazyWindow } from '../../lib/lazy-part.tsx'
 import { StateBadge } from '../../lib/state-badge.tsx'
 
 /** Menus and windows load after the rows: their code is larger than the page. */
 const UserMenu = lazyButton(() => import('./user-menu.tsx'), 'UserMenu')
-const MoreActions = lazyButton(() => import('./more-actions.tsx'), 'MoreActions')
+const MoreActions = lazyButton(() => import('./user-menu.tsx'), 'MoreActions')
 const NewUserModal = lazyWindow(() => import('./user-modal.tsx'), 'NewUserModal')
 const EditUserModal = lazyWindow(() => import('./user-modal.tsx'), 'EditUserModal')
 const ImportModal = lazyWindow(() => import('./import-modal.tsx'), 'ImportModal')
@@ -312,18 +310,14 @@ function Sites({ user: { access, access_total: total } }: { user: ListedUser }) 
   )
 }
 
-const app = getRouteApi('/_app')
-
 function Phone({
   user: { mobile, mobile_masked: isMasked, phone_extension: extension },
 }: {
   user: ListedUser
 }) {
-  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
-  const phone = usePhoneFormat(region)
   return (
     <span className={styles.lines}>
-      {mobile !== null && <MobileNumber mobile={mobile} isMasked={isMasked} phone={phone} />}
+      {mobile !== null && <MobileNumber mobile={mobile} isMasked={isMasked} />}
       {extension !== '' && (
         <span className={styles.extension}>
           <Trans>ext. {extension}</Trans>
@@ -377,7 +371,7 @@ function UserDetails({ user, now }: { user: ListedUser; now: number }) {
             user.access.length === 0 ? (
               '–'
             ) : (
-              <ul className={styles.sites}>
+              <ul>
                 {user.access.map(({ site_id, site_name, user_type }) => (
                   <li key={site_id}>
                     {site_name} · {t(accountTypeLabels[user_type])}

@@ -12,8 +12,8 @@ import {
 import type { OneTimeLink } from '@gatehouse/validation/fields'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
+import { useProfile } from '../../lib/use-session.ts'
 import { api } from '../../lib/api.ts'
 import { Pending } from '../../lib/failure.tsx'
 import { dirtyValues } from '../../lib/forms/dirty-values.ts'
@@ -28,8 +28,6 @@ import { renewUsers, userQuery } from './queries.ts'
 import { UserLinkModal } from './user-link-modal.tsx'
 
 export type UserValues = ReturnType<typeof formValues>
-
-const app = getRouteApi('/_app')
 
 interface UserModalProps {
   /** The site of a new user, where the list is filtered by one. */
@@ -111,7 +109,7 @@ export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) 
   const { t } = useLingui()
   const { data, ...query } = useQuery(userQuery(id))
   const { known: user, headers, form } = useEditedRow(data, User, formValues)
-  const isSelf = app.useRouteContext({ select: ({ session }) => session.profile.id === id })
+  const isSelf = useProfile().id === id
   const fields = useUserFields({ isSelf, stored: user?.access ?? [] })
   const onlySite = useOnlySite()
   return (
@@ -156,7 +154,7 @@ function useUserFields({
   stored: User['access']
 }): FormField<UserValues>[] {
   const { t } = useLingui()
-  const person = app.useRouteContext({ select: ({ session }) => session.profile })
+  const person = useProfile()
   const isAdmin = person.admin || person.site_admin
   const text = (name: 'employee_number' | 'phone_extension', label: ReactNode) =>
     ({ name, label, isOptional: true }) satisfies FormField<UserValues>

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
 import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
 import { accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
-import { useIsAdmin } from '../../lib/use-is-admin.ts'
+import { useIsAdmin } from '../../lib/use-session.ts'
 
 /** Asks which account type the chosen people get. */
 export function TypeQuestion(props: BulkQuestionProps) {

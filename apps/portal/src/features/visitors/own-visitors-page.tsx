@@ -1,11 +1,11 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { PageHead } from '../../lib/page-head.tsx'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { useLive } from '@gatehouse/api-client/use-live'
 import { loadLive } from '../../lib/load-live.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import {
   answerVisitorEndpoint,
@@ -17,11 +17,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { Pending } from '../../lib/failure.tsx'
-import { hostAnswerLabels } from '../../lib/labels/host-answers.ts'
+import { hostAnswerLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { Moment } from '../../lib/moment.tsx'
-import { usePageBack } from '../../lib/page-stack.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
-import { useTitle } from '../../lib/use-title.ts'
 import styles from './own-visitors-page.module.css'
 import { StateBadge } from '../../lib/state-badge.tsx'
 import { msg } from '@lingui/core/macro'
@@ -36,19 +34,15 @@ const visitorsQuery = queryOptions({
 /** The visitors of the reader, and the replies to them. A notification links here. */
 export function OwnVisitorsPage() {
   const { t } = useLingui()
-  const title = t`My visitors`
-  useTitle(title)
-  const back = usePageBack()
   const query = useQuery(visitorsQuery)
   useLive(loadLive, 'visitors', (live) =>
     live.watch('notifications', () => queryClient.invalidateQueries(visitorsQuery)),
   )
   return (
     <>
-      <PageHeader
-        title={title}
+      <PageHead
+        title={t`My visitors`}
         description={<Trans>Your visitors of the last 24 hours. Your reply appears on their phone.</Trans>}
-        back={back}
       />
       <Visitors query={query} />
     </>

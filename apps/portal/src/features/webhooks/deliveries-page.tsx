@@ -1,8 +1,5 @@
-import { Badge } from '@gatehouse/ui/core/badge'
-import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { buttonClass } from '@gatehouse/ui/core/button'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import {
   deliveryStates,
   getWebhookEndpoint,
@@ -12,14 +9,16 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { deliveryStateBadges, deliveryStateLabels } from '../../lib/labels/vocabulary-labels.ts'
+import { PageHead } from '../../lib/page-head.tsx'
+import { StateBadge } from '../../lib/state-badge.tsx'
+import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { CursorList } from '../../lib/list/cursor-list.tsx'
 import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
 import { Moment } from '../../lib/moment.tsx'
-import { usePageBack } from '../../lib/page-stack.tsx'
-import { useTitle } from '../../lib/use-title.ts'
 import styles from './deliveries-page.module.css'
 import type { DeliveriesSearch } from './deliveries-search.ts'
-import { labelOfType, outcomeLabels, stateLabels } from './webhook-words.ts'
+import { typeText, outcomeLabels } from './webhook-words.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 
 const DeliveryDrawer = lazyWindow(() => import('./delivery-drawer.tsx'), 'DeliveryDrawer')
@@ -47,12 +46,10 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
       page?.items.some((item) => item.state === 'waiting') ? REFETCH_MS : false,
   })
   const title = t`Deliveries`
-  useTitle(title)
   return (
     <>
-      <PageHeader
+      <PageHead
         title={title}
-        back={usePageBack()}
         waitingText={deliveries.isPlaceholderData && <Trans>Loading…</Trans>}
         description={<span className={styles.url}>{webhook.data?.url}</span>}
       />
@@ -60,7 +57,7 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
         <OneOfFewFilter
           label={t`Status`}
           value={state}
-          options={deliveryStates.map((value) => ({ value, label: t(stateLabels[value]) }))}
+          options={deliveryStates.map((value) => ({ value, label: t(deliveryStateLabels[value]) }))}
           onChange={(chosen) => onSearch({ state: deliveryStates.find((value) => value === chosen) })}
         />
       </div>
@@ -84,13 +81,15 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
           {
             id: 'event',
             header: t`Event`,
-            value: ({ type }) => typeText(type),
+            value: ({ type }) => typeText(type, t),
             onPhone: 'title',
           },
           {
             id: 'status',
             header: t`Status`,
-            cell: (delivery) => <StateBadge delivery={delivery} />,
+            cell: ({ state: now }) => (
+              <StateBadge kind={deliveryStateBadges[now]} text={deliveryStateLabels[now]} />
+            ),
             onPhone: 'corner',
           },
           {
@@ -117,20 +116,8 @@ export function DeliveriesPage({ webhookId, search, onSearch }: DeliveriesPagePr
     </>
   )
 
-  function typeText(type: string): string {
-    const label = labelOfType(type)
-    return label ? t(label) : type
-  }
-
   function outcomeText(outcome: WebhookDelivery['outcome'], status: number | null): string {
     if (outcome === null) return '–'
     return status === null ? t(outcomeLabels[outcome]) : `${t(outcomeLabels[outcome])} (${status})`
   }
-}
-
-const badges = { waiting: 'neutral', delivered: 'good', failed: 'danger' } as const
-
-function StateBadge({ delivery: { state } }: { delivery: WebhookDelivery }) {
-  const { t } = useLingui()
-  return <Badge kind={badges[state]}>{t(stateLabels[state])}</Badge>
 }

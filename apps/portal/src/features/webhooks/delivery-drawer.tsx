@@ -1,4 +1,5 @@
 import { Drawer } from '@gatehouse/ui/aria/drawer'
+import { deliveryStateLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { useNumber } from '../../lib/use-number.ts'
 import { endpointQuery } from '../../lib/endpoint-query.ts'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
@@ -20,7 +21,7 @@ import { Pending } from '../../lib/failure.tsx'
 import { toastError } from '../../lib/toast-error.tsx'
 import { toast } from '../../lib/toaster.ts'
 import styles from './delivery-drawer.module.css'
-import { labelOfType, outcomeLabels, stateLabels } from './webhook-words.ts'
+import { labelOfType, outcomeLabels } from './webhook-words.ts'
 
 interface DeliveryDrawerProps {
   webhookId: string
@@ -76,7 +77,7 @@ function Details({ delivery }: { delivery: WebhookDeliveryDetails }) {
     <Stack>
       <Facts
         facts={[
-          { label: <Trans>Status</Trans>, value: t(stateLabels[delivery.state]) },
+          { label: <Trans>Status</Trans>, value: t(deliveryStateLabels[delivery.state]) },
           { label: <Trans>Happened</Trans>, value: exact(delivery.created_at) },
           { label: <Trans>Attempts</Trans>, value: number(delivery.attempts) },
           { label: <Trans>Last attempt</Trans>, value: exact(delivery.attempted_at) },

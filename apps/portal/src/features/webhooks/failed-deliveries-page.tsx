@@ -9,7 +9,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, timeColumn } from '../../lib/list/list-page.tsx'
-import { labelOfType, outcomeLabels } from './webhook-words.ts'
+import { typeText, outcomeLabels } from './webhook-words.ts'
 
 /** Emails and deliveries that failed. */
 export function FailedDeliveriesPage() {
@@ -23,7 +23,7 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
     {
       id: 'type',
       header: msg`Item`,
-      cell: ({ type }) => <TypeText type={type} />,
+      cell: ({ type }, { t }) => typeText(type, t),
       value: ({ type }) => type,
       onPhone: 'title',
     },
@@ -82,12 +82,6 @@ const list: ListDeclaration<typeof listDeadLettersEndpoint> = {
     ],
     run: (request) => callBulk(changeDeadLettersEndpoint, request),
   },
-}
-
-function TypeText({ type }: { type: string }) {
-  const { t } = useLingui()
-  const label = labelOfType(type)
-  return label ? t(label) : type
 }
 
 /** A code of a mail server, or the outcome of a delivery. */

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { slowServer, tryToLeave } from '../../../test/slow-secret.ts'
-import { RotateQuestion } from './webhook-questions.tsx'
+import { RotateQuestion } from './webhook-windows.tsx'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 

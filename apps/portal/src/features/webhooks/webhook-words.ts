@@ -1,6 +1,5 @@
-import type { DeliveryOutcome, DeliveryState } from '@gatehouse/validation/endpoints/webhooks'
+import type { DeliveryOutcome } from '@gatehouse/validation/endpoints/webhooks'
 import {
-  type ChangeEvent,
   type DeviceStateEvent,
   isChangeEvent,
   type logHeadEvent,
@@ -10,6 +9,7 @@ import {
 } from '@gatehouse/validation/webhooks'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { actionLabels } from '../../lib/audit-log/action-labels.ts'
 
 const ownLabels: Record<
   VisitEvent | DeviceStateEvent | typeof logHeadEvent | typeof testEvent,
@@ -27,32 +27,6 @@ const ownLabels: Record<
   'webhook.test': msg`Test`,
 }
 
-/** With the same texts as the audit log, which loads them with its page only. */
-const changeLabels: Record<ChangeEvent, MessageDescriptor> = {
-  'site.created': msg`Site created`,
-  'site.updated': msg`Site updated`,
-  'site.archived': msg`Site archived`,
-  'site.restored': msg`Site restored`,
-  'sign_in_method.created': msg`Sign-in method created`,
-  'sign_in_method.updated': msg`Sign-in method updated`,
-  'sign_in_method.enabled': msg`Sign-in method enabled`,
-  'sign_in_method.disabled': msg`Sign-in method disabled`,
-  'sign_in_method.moved': msg`Sign-in method moved`,
-  'sign_in_method.key_renewed': msg`Key renewed`,
-  'sign_in_method.retired': msg`Sign-in method retired`,
-  'user.created': msg`User created`,
-  'user.imported': msg`User imported`,
-  'user.updated': msg`User updated`,
-  'user.type_changed': msg`Account type changed`,
-  'user.approved': msg`User approved`,
-  'user.rejected': msg`User rejected`,
-  'user.reopened': msg`User needs approval again`,
-  'user.archived': msg`User archived`,
-  'user.restored': msg`User restored`,
-  'muster.started': msg`Muster started`,
-  'muster.ended': msg`Muster ended`,
-}
-
 const mailLabels: Record<string, MessageDescriptor> = {
   'mail.notice': msg`Email: change to an account`,
   'mail.password_reset': msg`Email: link to reset a password`,
@@ -66,21 +40,21 @@ const mailLabels: Record<string, MessageDescriptor> = {
 }
 
 export function labelOfEvent(event: SentEvent): MessageDescriptor {
-  return isChangeEvent(event) ? changeLabels[event] : ownLabels[event]
+  return isChangeEvent(event) ? actionLabels[event] : ownLabels[event]
 }
 
 /** The label of a delivery's or an email's type; undefined for one of another version. */
 export function labelOfType(type: string): MessageDescriptor | undefined {
-  if (isChangeEvent(type)) return changeLabels[type]
+  if (isChangeEvent(type)) return actionLabels[type]
   if (type.startsWith('notice.')) return msg`Notification: no one was notified`
   const labels: Record<string, MessageDescriptor> = { ...ownLabels, ...mailLabels }
   return labels[type]
 }
 
-export const stateLabels: Record<DeliveryState, MessageDescriptor> = {
-  waiting: msg`Waiting`,
-  delivered: msg`Delivered`,
-  failed: msg`Failed`,
+/** The text of a type; the type itself where it is one of another version. */
+export function typeText(type: string, t: (message: MessageDescriptor) => string): string {
+  const label = labelOfType(type)
+  return label ? t(label) : type
 }
 
 /** How an attempt ended. An outcome without a text does not compile. */

@@ -20,11 +20,11 @@ import { toast } from '../../lib/toaster.ts'
 import { lazyWindow } from '../../lib/lazy-part.tsx'
 import { StateBadge } from '../../lib/state-badge.tsx'
 
-const NewWebhookModal = lazyWindow(() => import('./webhook-modal.tsx'), 'NewWebhookModal')
-const EditWebhookModal = lazyWindow(() => import('./webhook-modal.tsx'), 'EditWebhookModal')
-const SecretModal = lazyWindow(() => import('./secret-modal.tsx'), 'SecretModal')
-const RotateQuestion = lazyWindow(() => import('./webhook-questions.tsx'), 'RotateQuestion')
-const DeleteQuestion = lazyWindow(() => import('./webhook-questions.tsx'), 'DeleteQuestion')
+const NewWebhookModal = lazyWindow(() => import('./webhook-windows.tsx'), 'NewWebhookModal')
+const EditWebhookModal = lazyWindow(() => import('./webhook-windows.tsx'), 'EditWebhookModal')
+const SecretModal = lazyWindow(() => import('./webhook-windows.tsx'), 'SecretModal')
+const RotateQuestion = lazyWindow(() => import('./webhook-windows.tsx'), 'RotateQuestion')
+const DeleteQuestion = lazyWindow(() => import('./webhook-windows.tsx'), 'DeleteQuestion')
 
 /** The open window. */
 type Opened =

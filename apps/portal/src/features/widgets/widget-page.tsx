@@ -5,14 +5,11 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Actions, Stack } from '@gatehouse/ui/core/stack'
 import { FilterBar } from '@gatehouse/ui/list/filter-bar'
 import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { usePageBack } from '../../lib/page-stack.tsx'
-import { useTitle } from '../../lib/use-title.ts'
-import { sampleSites, sampleUsers } from './samples.ts'
+import { PageHead } from '../../lib/page-head.tsx'
 import styles from './widget-page.module.css'
 
 const all = 'all'
@@ -23,7 +20,6 @@ const all = 'all'
  */
 export function WidgetPage() {
   const { t } = useLingui()
-  useTitle(t`Widgets`)
   const [search, setSearch] = useState('')
   const [site, setSite] = useState<string>(all)
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -32,9 +28,8 @@ export function WidgetPage() {
   )
   return (
     <>
-      <PageHeader
-        title={<Trans>Widgets</Trans>}
-        back={usePageBack()}
+      <PageHead
+        title={t`Widgets`}
         description={<Trans>Samples of the management pages. Nothing here is saved.</Trans>}
       />
       <FilterBar
@@ -138,3 +133,12 @@ function SitePanel() {
 function toggled(names: readonly string[], name: string): string[] {
   return names.includes(name) ? names.filter((other) => other !== name) : [...names, name]
 }
+
+const sampleSites = ['Harbour Gallery', 'Lamplight Hall', 'Saltpan Theatre']
+
+const sampleUsers = [
+  { name: 'Amelia Álvarez', site: 'Harbour Gallery' },
+  { name: 'Hēmi Taylor', site: 'Lamplight Hall' },
+  { name: 'Søren Øyvind', site: 'Saltpan Theatre' },
+  { name: 'Zoë Nguyễn', site: 'Harbour Gallery' },
+]

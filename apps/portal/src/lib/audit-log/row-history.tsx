@@ -11,17 +11,15 @@ import { api } from '../api.ts'
 import { Failure } from '../failure.tsx'
 import { AuditEntryDetails } from './audit-entry.tsx'
 import { Actor, useActionLabel } from './audit-words.tsx'
+import { DrawerSection } from '../drawer-section.tsx'
 import styles from './row-history.module.css'
 
 /** The history of one item below its details in a drawer, for admins. */
 export function DrawerHistory({ id }: { id: string }) {
   return (
-    <section className={styles.history}>
-      <h3 className={styles.title}>
-        <Trans>History</Trans>
-      </h3>
+    <DrawerSection title={<Trans>History</Trans>}>
       <RowHistory id={id} />
-    </section>
+    </DrawerSection>
   )
 }
 

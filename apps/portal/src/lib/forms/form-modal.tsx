@@ -2,18 +2,18 @@ import { ConfirmModal, Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans } from '@lingui/react/macro'
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useMatch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
-import type { DraftKey } from './drafts.ts'
+import type { DraftKey, DraftOwner } from './drafts.ts'
 import { FieldConflict, FormConflicts } from './form-conflicts.tsx'
 import { editedName, FormFields, type FormField } from './form-fields.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { isNewSite, KeptAsDraft } from './kept-as-draft.ts'
-import { useDraftOwner } from './use-draft-owner.ts'
 import { type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
 import styles from './form-modal.module.css'
+import { useChosenClient } from '../chosen-client.ts'
 
 export interface FormModalProps<Values extends FieldValues, Schema extends v.GenericSchema> extends Omit<
   SchemaFormOptions<Values, Schema>,
@@ -255,4 +255,18 @@ export function useEditedRow<Row extends { last_modified: string }, Values>(
     form: { values: known && valuesOf(known), onChangedMeanwhile },
     headers: known ? { 'if-match': `"${known.last_modified}"` } : {},
   }
+}
+
+/**
+ * The owner of a draft: the logged-in person, in the client that they work in. Undefined outside
+ * the session's pages.
+ */
+function useDraftOwner(): DraftOwner | undefined {
+  const chosen = useChosenClient()
+  const person = useMatch({
+    from: '/_app',
+    shouldThrow: false,
+    select: ({ context }) => context.session.profile,
+  })
+  return person && { userId: person.id, clientId: chosen ?? person.client_id }
 }

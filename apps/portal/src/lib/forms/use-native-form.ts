@@ -147,5 +147,3 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     },
   }
 }
-
-export type NativeForm = ReturnType<typeof useNativeForm>

@@ -17,13 +17,10 @@ import type {
   ListBulk,
   ListDeclaration,
 } from './list-declaration.ts'
-import { clientOf } from './client-of.ts'
-import { clientsOfAll } from './clients-of-all.ts'
-import { ClientsOfRows } from './clients-of-rows.tsx'
+import { clientOf, clientsOfAll, ClientsOfRows } from './clients-of-rows.tsx'
 import type { ListResponse } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
-import { filtersOf } from './list-address.ts'
-import type { ListEndpoint, ListRow } from './list-search.ts'
+import { filtersOf, type ListEndpoint, type ListRow } from './list-search.ts'
 import { lazyPart, lazyWindow } from '../lazy-part.tsx'
 
 export interface BulkBarProps<E extends ListEndpoint> {

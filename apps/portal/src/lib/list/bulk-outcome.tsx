@@ -14,7 +14,7 @@ import { toast } from '../toaster.ts'
 import { blockedByReason } from './blocked-rows.ts'
 import type { BulkDone } from './bulk-bar.tsx'
 import styles from './bulk-outcome.module.css'
-import { versionsOf } from './versions-of.ts'
+import { versionsOf } from './bulk-actions.ts'
 import type { BulkAction, ListBulk } from './list-declaration.ts'
 import type { ListEndpoint } from './list-search.ts'
 

@@ -6,8 +6,9 @@ import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { getRouteApi, useRouterState, useSearch } from '@tanstack/react-router'
+import { useRouterState, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useProfile } from '../use-session.ts'
 import { Failure } from '../failure.tsx'
 import { useOpenWindow } from '../open-window.ts'
 import { serverNow } from './server-now.ts'
@@ -16,17 +17,26 @@ import type { BulkBarProps } from './bulk-bar.tsx'
 import styles from './list-content.module.css'
 import type { ListDeclaration, RowActions } from './list-declaration.ts'
 import type { ListDrawerProps } from './list-drawer.tsx'
-import { ListPager } from './list-pager.tsx'
 import type { ListResponse } from './list-query.ts'
 import { ListRows } from './list-rows.tsx'
-import { filtersOf, pageCount, withoutFilters, withPage } from './list-address.ts'
-import type { ListAddress, ListEndpoint, ListRow } from './list-search.ts'
+import {
+  filtersOf,
+  pageCount,
+  withoutFilters,
+  withPage,
+  type ListAddress,
+  type ListEndpoint,
+  type ListRow,
+} from './list-search.ts'
 import { defaultSearch, useListSettings } from './list-settings.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { usePrintAll } from './print-all.ts'
 import { lazyPart, lazyWindow } from '../lazy-part.tsx'
 import { useReturnToRow } from './use-return-to-row.ts'
 import { ViewOptions } from './view-options.tsx'
+import { useNumber } from '../use-number.ts'
+import { Pager } from '@gatehouse/ui/staff/pager'
+import { limits } from '@gatehouse/validation/limits'
 
 // Loaded after the rows: nothing is ticked or opened before. The casts keep the type of the rows.
 const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar') as <E extends ListEndpoint>(
@@ -42,8 +52,6 @@ declare module '@tanstack/react-router' {
     isListOpened?: boolean
   }
 }
-
-const app = getRouteApi('/_app')
 const MINUTE = 60_000
 
 export interface ListContentProps<E extends ListEndpoint> {
@@ -60,7 +68,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
   const { list, rowActions, query, search, onSearch } = props
   const { data: response, error, isPlaceholderData } = query
   const { t } = useLingui()
-  const person = app.useRouteContext({ select: ({ session }) => session.profile })
+  const person = useProfile()
   const [settings, setSettings] = useListSettings(list.endpoint.path, person.id)
   const ownNow = useNow(MINUTE)
   const now = response ? serverNow(response.data, response.receivedAt, ownNow) : ownNow
@@ -196,5 +204,45 @@ function ListEmpty<E extends ListEndpoint>({ list, isFiltered, onClear }: ListEm
     >
       {t(list.noMatch.text)}
     </EmptyState>
+  )
+}
+
+interface ListPagerProps {
+  total: number
+  /** The page of the visible rows. */
+  shownPage: number
+  /** The last requested page. */
+  page: number
+  onPage: (page: number) => void
+}
+
+/**
+ * The range of the visible rows, and the links to other pages, relative to the last requested page.
+ */
+function ListPager({ total, shownPage, page: askedPage, onPage }: ListPagerProps) {
+  const { t } = useLingui()
+  const number = useNumber()
+  const shown = Math.min(shownPage, pageCount(total))
+  const page = Math.min(askedPage, pageCount(total))
+  const from = number((shown - 1) * limits.list.perPage + 1)
+  const to = number(Math.min(shown * limits.list.perPage, total))
+  const all = number(total)
+  const turnTo = (next: number) => {
+    onPage(next)
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <Pager
+      label={t`Pages`}
+      summary={
+        <Trans>
+          {from}–{to} of {all}
+        </Trans>
+      }
+      previousLabel={t`Previous page`}
+      nextLabel={t`Next page`}
+      onPrevious={page > 1 ? () => turnTo(page - 1) : undefined}
+      onNext={page < pageCount(total) ? () => turnTo(page + 1) : undefined}
+    />
   )
 }

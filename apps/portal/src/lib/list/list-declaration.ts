@@ -62,6 +62,7 @@ export interface EmptyMessage {
 export interface CellContext {
   /** The server's time where the list has it, else the browser's, in epoch milliseconds. */
   now: number
+  t: (message: MessageDescriptor) => string
 }
 
 export type ListColumn<E extends ListEndpoint> = Column<ListRow<E>, MessageDescriptor, CellContext> & {

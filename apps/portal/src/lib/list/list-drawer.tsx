@@ -6,7 +6,7 @@ import { Facts } from '@gatehouse/ui/staff/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useMayReadLog } from '../audit-log/use-may-read-log.ts'
+import { useMayReadLog } from '../use-session.ts'
 import type { ListDeclaration, RowActions } from './list-declaration.ts'
 import { rowName } from './list-rows.tsx'
 import type { ListEndpoint, ListRow } from './list-search.ts'
@@ -81,12 +81,12 @@ export function ListDrawer<E extends ListEndpoint>({
       .filter(({ id: column, onPhone }) => (isOwn ? column === 'client' : onPhone !== 'title'))
       .map((column) => ({
         label: t(column.header),
-        value: column.value?.(row) === null ? '–' : drawCell(column, row, { now }),
+        value: column.value?.(row) === null ? '–' : drawCell(column, row, { now, t }),
       }))
     return (
       <>
         {facts.length > 0 && <Facts facts={facts} />}
-        {typeof list.drawer === 'function' && list.drawer(row, { now })}
+        {typeof list.drawer === 'function' && list.drawer(row, { now, t })}
         {list.belowColumns?.(row)}
       </>
     )

@@ -1,17 +1,15 @@
 import { Notice } from '@gatehouse/ui/core/notice'
+import { PageHead } from '../page-head.tsx'
 import { useOpenWindow } from '../open-window.ts'
 import { lazyWindow } from '../lazy-part.tsx'
 import type { ExportModalProps } from './export-modal.tsx'
 import { Button } from '@gatehouse/ui/core/button'
-import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useMemo } from 'react'
-import { usePageBack } from '../page-stack.tsx'
-import { useTitle } from '../use-title.ts'
-import { useOfAllClients } from '../use-of-all-clients.ts'
-import { clientOf } from './client-of.ts'
+import { useOfAllClients } from '../use-session.ts'
+import { clientOf } from './clients-of-rows.tsx'
 import { ListContent } from './list-content.tsx'
 import { Moment } from '../moment.tsx'
 import type { ListColumn, ListDeclaration, RowActions } from './list-declaration.ts'
@@ -82,12 +80,10 @@ export function ListPage<E extends ListEndpoint>({
   const named = windows && edit !== undefined && Object.hasOwn(windows, edit) ? edit : 'row'
   const exported = edit === 'export' ? declared.export : undefined
   const draw = edit !== undefined && !isRefused && !exported && windows?.[named]
-  useTitle(title)
   return (
     <>
-      <PageHeader
+      <PageHead
         title={title}
-        back={usePageBack()}
         waitingText={query.isPlaceholderData && <Trans>Loading…</Trans>}
         action={
           addLabel && !ofAllClients ? (

@@ -5,8 +5,7 @@ import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { type ListView, type RowActions, sortFieldOf } from './list-declaration.ts'
-import { withSortToggled } from './list-address.ts'
-import { type ListAddress, sortOf, type ListEndpoint, type ListRow } from './list-search.ts'
+import { withSortToggled, type ListAddress, sortOf, type ListEndpoint, type ListRow } from './list-search.ts'
 import type { ListSettings } from './list-settings.ts'
 
 interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
@@ -35,7 +34,7 @@ export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
           onPhone: column.onPhone === 'hidden' ? 'labelled' : column.onPhone,
         }),
         header: t(column.header),
-        cell: (row: ListRow<E>) => drawCell(column, row, { now }),
+        cell: (row: ListRow<E>) => drawCell(column, row, { now, t }),
         isSortable: sortFieldOf(list.endpoint, column) !== undefined,
       })),
     [list, settings.pinnedColumns, now, t],

@@ -10,8 +10,12 @@ import {
   withPage,
   withSort,
   withSortToggled,
-} from './list-address.ts'
-import { listSearch, queryOfSearch, sortOf, sortsOf, textOfSort } from './list-search.ts'
+  listSearch,
+  queryOfSearch,
+  sortOf,
+  sortsOf,
+  textOfSort,
+} from './list-search.ts'
 
 const list = listPresentEndpoint
 const site = '0199f3a0-0000-7000-8000-000000000001'

@@ -6,8 +6,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import { type ListView, sortFieldOf } from './list-declaration.ts'
-import { filtersOf, withFilters, withoutFilters, withSort } from './list-address.ts'
 import {
+  filtersOf,
+  withFilters,
+  withoutFilters,
+  withSort,
   type ListAddress,
   sortOf,
   sortsOf,

@@ -3,7 +3,7 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useKeptAsDraft } from '../forms/kept-as-draft.ts'
-import { useIsAdmin } from '../use-is-admin.ts'
+import { useIsAdmin } from '../use-session.ts'
 
 /** Shown in place of a site field, while there are no sites: what to do first. */
 export function NoSites({ id }: { id: string }) {

@@ -3,7 +3,7 @@ import { HomePage } from '../../features/home/home-page.tsx'
 import { WaitingEvents } from '../../features/home/latest-section.tsx'
 import { dashboardQuery } from '../../features/home/dashboard/queries.ts'
 import { HomeSearch } from '../../features/home/dashboard/search.ts'
-import { useOfAllClients } from '../../lib/use-of-all-clients.ts'
+import { useOfAllClients } from '../../lib/use-session.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 

@@ -1,12 +1,11 @@
-import { useNumber } from '../../../lib/use-number.ts'
 import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useNumber } from '../../../lib/use-number.ts'
 import { useChildPageState } from '../../../lib/page-stack.tsx'
-import type { checkInsSearch } from '../dashboard/log-links.ts'
-import { ChartCard } from './chart-card.tsx'
-import { NumberLink } from './number-link.tsx'
+import type { checkInsSearch } from '../dashboard/queries.ts'
+import { ChartCard, NumberLink } from './chart-card.tsx'
 import styles from './charts.module.css'
 
 interface NamedBar {

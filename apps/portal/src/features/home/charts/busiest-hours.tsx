@@ -10,10 +10,8 @@ import { Link } from '@tanstack/react-router'
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleSqrt } from '@visx/scale'
 import { useChildPageState } from '../../../lib/page-stack.tsx'
-import { checkInsSearch } from '../dashboard/log-links.ts'
-import { ChartCard } from './chart-card.tsx'
-import { type ChartProps, NumberLink } from './number-link.tsx'
-import { useWidth } from './use-width.ts'
+import { checkInsSearch } from '../dashboard/queries.ts'
+import { ChartCard, type ChartProps, NumberLink, useWidth } from './chart-card.tsx'
 import styles from './charts.module.css'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7]

@@ -2,8 +2,13 @@ import { Card } from '@gatehouse/ui/core/card'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, type RefObject, useLayoutEffect, useRef } from 'react'
 import styles from './charts.module.css'
+import { useNumber } from '../../../lib/use-number.ts'
+import { linkClass } from '@gatehouse/ui/core/link'
+import { Link } from '@tanstack/react-router'
+import { useChildPageState } from '../../../lib/page-stack.tsx'
+import type { checkInsSearch, DashboardResponse } from '../dashboard/queries.ts'
 
 interface ChartCardProps {
   title: string
@@ -57,4 +62,51 @@ export function ChartCard({ title, summary, chart, table, isEmpty, isWide, isInC
       </Card>
     </div>
   )
+}
+
+export interface ChartProps {
+  response: DashboardResponse
+  /** The log belongs to one client. */
+  canOpenLog: boolean
+}
+
+interface NumberLinkProps {
+  count: number
+  /** What is counted, for a screen reader. */
+  name: string
+  /** The search of the log that lists it. */
+  search: ReturnType<typeof checkInsSearch> | false | undefined
+}
+
+/** A number of a table that links to what it counts in the log. */
+export function NumberLink({ count, name, search }: NumberLinkProps) {
+  const text = useNumber()(count)
+  const linkState = useChildPageState()
+  if (!search || count === 0) return text
+  return (
+    <Link
+      to="/access_log"
+      search={search}
+      state={linkState}
+      className={linkClass({ quiet: true })}
+      aria-label={`${text}, ${name}`}
+    >
+      {text}
+    </Link>
+  )
+}
+
+/** The width of an element in pixels, 0 before it is known. */
+export function useWidth(): { ref: RefObject<HTMLDivElement | null>; width: number } {
+  const ref = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    setWidth(element.clientWidth)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
 }

@@ -1,4 +1,4 @@
-import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { timeZoneOf, type TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { useNumber } from '../../../lib/use-number.ts'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { classes } from '@gatehouse/ui/core/classes.ts'
@@ -12,12 +12,18 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar, LinePath } from '@visx/shape'
 import { useId } from 'react'
 import { useChildPageState } from '../../../lib/page-stack.tsx'
-import { checkInsSearch } from '../dashboard/log-links.ts'
-import { ChartCard } from './chart-card.tsx'
-import { NumberLink, type ChartProps } from './number-link.tsx'
-import { axisName, partNames } from './series-words.ts'
-import { useWidth } from './use-width.ts'
+import { checkInsSearch } from '../dashboard/queries.ts'
+import { ChartCard, NumberLink, type ChartProps, useWidth } from './chart-card.tsx'
 import styles from './charts.module.css'
+import {
+  formatDayOfMonth,
+  formatHour,
+  formatMonth,
+  formatMonthName,
+  formatShortDay,
+  formatWeekdayHour,
+} from '@gatehouse/i18n/format/chart-times'
+import type { DashboardPeriod, Language } from '@gatehouse/validation/vocabulary'
 
 type Part = NonNullable<Dashboard['series']>[number]
 
@@ -46,6 +52,16 @@ export function SeriesChart({ response, canOpenLog, parts }: ChartProps & { part
   const when = highest && nameOf(highest)
   const linkOf = (part: Part, kind?: 'visitor' | 'user') =>
     checkInsSearch(response, { from: part.from, to: part.to, kind })
+  const figuresOf = (part: Part) => [
+    { label: t`Visitors`, count: part.visitors, search: linkOf(part, 'visitor') },
+    { label: t`Staff`, count: part.staff, search: linkOf(part, 'user') },
+    { label: t`Total`, count: totalOf(part), search: linkOf(part) },
+    {
+      label: t`Previous period`,
+      count: part.previous,
+      search: checkInsSearch(response, { from: part.previous_from, to: part.previous_to }),
+    },
+  ]
   return (
     <ChartCard
       title={t`Check-ins over time`}
@@ -83,36 +99,15 @@ export function SeriesChart({ response, canOpenLog, parts }: ChartProps & { part
           {parts.map((part) => (
             <TableRow key={part.from}>
               <Cell isTitle>{nameOf(part)}</Cell>
-              <Cell label={t`Visitors`} align="end" isNothing={part.visitors === 0}>
-                <NumberLink
-                  count={part.visitors}
-                  name={`${t`Visitors`}, ${nameOf(part)}`}
-                  search={canOpenLog && linkOf(part, 'visitor')}
-                />
-              </Cell>
-              <Cell label={t`Staff`} align="end" isNothing={part.staff === 0}>
-                <NumberLink
-                  count={part.staff}
-                  name={`${t`Staff`}, ${nameOf(part)}`}
-                  search={canOpenLog && linkOf(part, 'user')}
-                />
-              </Cell>
-              <Cell label={t`Total`} align="end" isNothing={totalOf(part) === 0}>
-                <NumberLink
-                  count={totalOf(part)}
-                  name={`${t`Total`}, ${nameOf(part)}`}
-                  search={canOpenLog && linkOf(part)}
-                />
-              </Cell>
-              <Cell label={t`Previous period`} align="end" isNothing={part.previous === 0}>
-                <NumberLink
-                  count={part.previous}
-                  name={`${t`Previous period`}, ${nameOf(part)}`}
-                  search={
-                    canOpenLog && checkInsSearch(response, { from: part.previous_from, to: part.previous_to })
-                  }
-                />
-              </Cell>
+              {figuresOf(part).map(({ label, count, search }) => (
+                <Cell key={label} label={label} align="end" isNothing={count === 0}>
+                  <NumberLink
+                    count={count}
+                    name={`${label}, ${nameOf(part)}`}
+                    search={canOpenLog && search}
+                  />
+                </Cell>
+              ))}
             </TableRow>
           ))}
         </Table>
@@ -243,4 +238,29 @@ function Bars({ parts, response, linkOf, nameOf, canOpenLog }: BarsProps) {
       </ul>
     </>
   )
+}
+
+type Format = (time: string, language: Language, timeZone: TimeZone) => string
+
+/**
+ * The name of a bar on the axis: the full one where two bars have the same short one, such as
+ * `Nov`.
+ */
+function axisName(
+  from: string,
+  parts: readonly { from: string }[],
+  nameOf: Record<'short' | 'full', (from: string) => string>,
+): string {
+  const name = nameOf.short(from)
+  const isTwice = parts.filter((part) => nameOf.short(part.from) === name).length > 1
+  return isTwice ? nameOf.full(from) : name
+}
+
+/** The names of a period's bars: on the axis, and where there is room. */
+const partNames: Record<DashboardPeriod, { short: Format; full: Format }> = {
+  today: { short: formatHour, full: formatHour },
+  day: { short: formatHour, full: formatWeekdayHour },
+  week: { short: formatDayOfMonth, full: formatShortDay },
+  month: { short: formatDayOfMonth, full: formatShortDay },
+  year: { short: formatMonthName, full: formatMonth },
 }

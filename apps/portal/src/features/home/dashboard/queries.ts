@@ -1,7 +1,7 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { type QueryResponse, responseTo } from '@gatehouse/api-client/query-response'
 import { type Dashboard, getDashboardEndpoint } from '@gatehouse/validation/endpoints/dashboard'
-import { type DashboardPeriod } from '@gatehouse/validation/vocabulary'
+import type { DashboardPeriod } from '@gatehouse/validation/vocabulary'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { DEFAULT_PERIOD, type HomeSearch } from './search.ts'
@@ -29,3 +29,20 @@ export function dashboardQuery({ period = DEFAULT_PERIOD, site }: HomeSearch) {
 }
 
 export const renewDashboard = () => queryClient.invalidateQueries({ queryKey: ['dashboard'] })
+
+type LogSearch = Partial<
+  Record<
+    'from' | 'to' | 'site' | 'method' | 'kind' | 'role' | 'event' | 'result' | 'stay' | 'weekday' | 'hour',
+    string | undefined
+  >
+>
+
+/** The search of the log for the period and site of some figures: it lists what they count. */
+export function logSearch({ query, data }: DashboardResponse, filters: LogSearch): LogSearch {
+  return { from: data.from, site: query.site, ...filters }
+}
+
+/** The same for check-ins alone. */
+export function checkInsSearch(response: DashboardResponse, filters: LogSearch = {}): LogSearch {
+  return logSearch(response, { event: 'in', ...filters })
+}
