@@ -144,7 +144,6 @@ export function fakeSession({ roll, marks = [], current = {}, view = {}, session
   }
   const all = uniteMarks(noMarks, marks)
   const shown: MusterView = {
-    isLoading: false,
     current: kept,
     marks: all,
     people: readMarks(all),

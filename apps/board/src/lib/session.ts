@@ -2,7 +2,11 @@ import { isBoardOnly } from '@gatehouse/api-client/board-only'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { claimOf, isOfSiteAdmin } from '@gatehouse/api-client/token-claims'
 import { getProfileEndpoint } from '@gatehouse/validation/endpoints/me'
-import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
+import {
+  logoutEndpoint,
+  renewTokenEndpoint,
+  validateTokenEndpoint,
+} from '@gatehouse/validation/endpoints/sessions'
 import { untilAnswered } from '@gatehouse/api-client/query-client'
 import type { LoginReason } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
@@ -36,6 +40,20 @@ export const mayUsePortalQuery = queryOptions({
   queryKey: ['may-use-portal'],
   queryFn: async ({ signal }) => !isBoardOnly(await api.call(getProfileEndpoint, {}, { signal })),
   ...askedOnce,
+})
+
+/** Extends the session by 30 days, at once and twice a day. For board accounts only. */
+export const renewalQuery = queryOptions({
+  queryKey: ['renewal'],
+  queryFn: async ({ signal }) => {
+    const before = tokens.get()
+    const { token } = await api.call(renewTokenEndpoint, {}, { signal })
+    if (tokens.get() === before) tokens.set(token)
+    return null
+  },
+  refetchInterval: 12 * 60 * 60 * 1000,
+  refetchIntervalInBackground: true,
+  staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** Opens the login page, which returns to the same board. */

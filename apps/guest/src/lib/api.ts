@@ -9,23 +9,14 @@ const TIMEOUT_MS = 90_000
 export const api = clientOver(fetchTransport(TIMEOUT_MS), { checkResponse: checkField })
 
 export const getMachineDataEndpoint = withoutSchemas<typeof declared.getMachineDataEndpoint>(
-  {
-    method: 'GET',
-    path: '/checkin/machine-data',
-  },
+  { method: 'GET', path: '/checkin/machine-data' },
   'siteName',
 )
 export const findUserDataEndpoint = withoutSchemas<typeof declared.findUserDataEndpoint>(
-  {
-    method: 'POST',
-    path: '/checkin/user-data',
-  },
+  { method: 'POST', path: '/checkin/user-data' },
   'questions',
 )
 export const submitCheckInEndpoint = withoutSchemas<typeof declared.submitCheckInEndpoint>(
-  {
-    method: 'POST',
-    path: '/checkin',
-  },
+  { method: 'POST', path: '/checkin' },
   'submissionTime',
 )

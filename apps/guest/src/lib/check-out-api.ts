@@ -3,16 +3,10 @@ import type * as declared from '@gatehouse/validation/endpoints/check-in'
 
 // The first screen calls none of these endpoints.
 export const getServerTimeEndpoint = withoutSchemas<typeof declared.getServerTimeEndpoint>(
-  {
-    method: 'GET',
-    path: '/checkin/time',
-  },
+  { method: 'GET', path: '/checkin/time' },
   'time',
 )
 export const checkOutEndpoint = withoutSchemas<typeof declared.checkOutEndpoint>(
-  {
-    method: 'POST',
-    path: '/checkin/checkout',
-  },
+  { method: 'POST', path: '/checkin/checkout' },
   'time',
 )

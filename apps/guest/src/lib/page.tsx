@@ -2,10 +2,11 @@ import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode, Ref } from 'react'
-import { BrandMark } from './brand-mark.tsx'
 import styles from './page.module.css'
 import { languageNames } from '@gatehouse/i18n/language-names'
+import { BrandLogo } from '@gatehouse/ui/core/brand-logo'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
+import { Mark } from '@gatehouse/ui/core/mark'
 import { SiteFooter } from '@gatehouse/ui/core/site-footer'
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 
@@ -36,6 +37,16 @@ export function Page({ look, languages, onLanguage, mainRef, footer, isLarge, ch
       </main>
       {footer && <div className={styles.footer}>{footer}</div>}
     </div>
+  )
+}
+
+/** The logo of the client; without one, the mark of the look. */
+function BrandMark({ look, size }: { look: LookName; size: number }) {
+  const { brand } = runtimeConfig
+  return brand?.logo ? (
+    <BrandLogo name={brand.name} logo={brand.logo} height={size} />
+  ) : (
+    <Mark look={look} size={size} />
   )
 }
 

@@ -1,6 +1,7 @@
-import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import type { Placement } from 'react-aria-components/Popover'
 import { lazyTrigger } from './lazy-trigger.tsx'
+import type { parts } from './open-menu.tsx'
 import type { TriggerProps } from './trigger.tsx'
 
 export interface MenuProps extends TriggerProps {
@@ -21,8 +22,6 @@ export interface MenuItemProps {
   isBusy?: boolean | undefined
   /** Also a button in the footer of a drawer, the `main` one last. Others are in its menu. */
   inFooter?: 'main' | 'other' | undefined
-  /** The item's plain text for type-ahead, if the children are more than text. */
-  textValue?: string | undefined
   children: ReactNode
 }
 
@@ -32,13 +31,7 @@ export interface MenuSectionProps {
 }
 
 /** The components of a menu, available once its code is fetched. */
-export interface MenuParts {
-  Item: ComponentType<MenuItemProps>
-  Section: ComponentType<MenuSectionProps>
-  Separator: ComponentType
-}
-
-export const MenuPartsContext = createContext<MenuParts | undefined>(undefined)
+export const MenuPartsContext = createContext<typeof parts | undefined>(undefined)
 
 /** Draws the menus in a place that shows them differently, such as the footer of a drawer. */
 export const MenuPlace = createContext<((menu: MenuProps) => ReactNode) | undefined>(undefined)
@@ -52,16 +45,16 @@ export function Menu(props: MenuProps) {
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const parts = useContext(MenuPartsContext)
-  return parts && <parts.Item {...props} />
+  const menu = useContext(MenuPartsContext)
+  return menu && <menu.Item {...props} />
 }
 
 export function MenuSection(props: MenuSectionProps) {
-  const parts = useContext(MenuPartsContext)
-  return parts && <parts.Section {...props} />
+  const menu = useContext(MenuPartsContext)
+  return menu && <menu.Section {...props} />
 }
 
 export function MenuSeparator() {
-  const parts = useContext(MenuPartsContext)
-  return parts && <parts.Separator />
+  const menu = useContext(MenuPartsContext)
+  return menu && <menu.Separator />
 }

@@ -9,6 +9,7 @@ import { CloseIcon } from '../core/icons.tsx'
 import styles from './modal.module.css'
 import { MenuPlace } from './menu.tsx'
 import { OpenWindows } from './open-windows.ts'
+import { triggerClass } from './trigger-class.ts'
 
 export interface ModalProps {
   isOpen: boolean
@@ -62,7 +63,7 @@ export function Modal({
             </Heading>
             <button
               type="button"
-              className={styles.close}
+              className={triggerClass('icon')}
               aria-label={closeLabel}
               aria-disabled={isHeld || undefined}
               onClick={isHeld ? undefined : onClose}

@@ -13,7 +13,7 @@ import { type MenuItemProps, type MenuProps, MenuPartsContext, type MenuSectionP
 import styles from './overlay.module.css'
 import { Trigger } from './trigger.tsx'
 
-const parts = { Item, Section, Separator }
+export const parts = { Item, Section, Separator }
 
 /** `Menu` after its first press. Its button replaces the plain one and takes over the focus. */
 export function OpenMenu({

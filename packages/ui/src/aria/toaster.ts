@@ -21,25 +21,22 @@ export interface ToastContent {
  */
 export type ShowToast = (content: ToastContent, timeout: number) => () => void
 
-export interface Toaster {
-  /** Shows a message. @returns a function that removes it */
-  toast: (kind: ToastKind, message: ReactNode, options?: ToastOptions) => () => void
-  /**
-   * For `ToastRegion` only: passes it the waiting toasts and all later ones.
-   * @returns a function that detaches it
-   */
-  attach: (show: ShowToast) => () => void
-}
+export type Toaster = ReturnType<typeof createToaster>
 
 /**
  * The toasts of an app. May be called before the region that shows them is loaded. `timeouts` are
  * milliseconds per kind; 0 stays until closed.
  */
-export function createToaster(timeouts: Readonly<Record<ToastKind, number>>): Toaster {
+export function createToaster(timeouts: Readonly<Record<ToastKind, number>>) {
   const waiting = new Set<(show: ShowToast) => void>()
   let attached: ShowToast | undefined
   return {
-    toast(kind, message, { action, timeout = timeouts[kind] } = {}) {
+    /** Shows a message. @returns a function that removes it */
+    toast(
+      kind: ToastKind,
+      message: ReactNode,
+      { action, timeout = timeouts[kind] }: ToastOptions = {},
+    ): () => void {
       const content = { kind, message, action }
       if (attached) return attached(content, timeout)
       let close = () => {}
@@ -52,7 +49,11 @@ export function createToaster(timeouts: Readonly<Record<ToastKind, number>>): To
         close()
       }
     },
-    attach(show) {
+    /**
+     * For `ToastRegion` only: passes it the waiting toasts and all later ones.
+     * @returns a function that detaches it
+     */
+    attach(show: ShowToast): () => void {
       attached = show
       for (const begin of waiting) begin(show)
       waiting.clear()

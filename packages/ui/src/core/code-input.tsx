@@ -13,7 +13,6 @@ export interface CodeInputProps {
   length?: number | undefined
   /** Number of wrong codes so far. Each increase shakes and focuses the field. */
   shake?: number | undefined
-  disabled?: boolean | undefined
   readOnly?: boolean | undefined
   name?: string | undefined
   autoFocus?: boolean | undefined

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Status } from '../looks/look.ts'
 import { classes } from './classes.ts'
 import styles from './notice.module.css'
+import colours from './status-colours.module.css'
 import { StatusIcon } from './status-icon.tsx'
 
 export interface NoticeProps {
@@ -18,7 +19,7 @@ export interface NoticeProps {
 export function Notice({ kind, title, children, action, live }: NoticeProps) {
   return (
     <div
-      className={classes(styles.notice, styles[kind])}
+      className={classes(styles.notice, colours[kind])}
       role={live && (live === 'polite' ? 'status' : 'alert')}
     >
       <StatusIcon kind={kind} size={20} className={styles.icon} />

@@ -27,7 +27,6 @@ export const batbooth: Look = {
     focus: violet(0.56, 0.205),
     'chart-1': violet(0.55, 0.19),
     'chart-2': [0.64, 0.1, 215],
-    'chart-3': midnight(0.58, 0.04),
     ...statusLight,
   },
   dark: {
@@ -47,7 +46,6 @@ export const batbooth: Look = {
     focus: violet(0.77, 0.125),
     'chart-1': violet(0.71, 0.15),
     'chart-2': [0.79, 0.09, 210],
-    'chart-3': mist(0.67, 0.035),
     ...statusDark,
   },
 }

@@ -24,7 +24,6 @@ export type ColourToken =
   | 'focus'
   | 'chart-1'
   | 'chart-2'
-  | 'chart-3'
   | 'departed'
   | 'on-departed'
   | Status

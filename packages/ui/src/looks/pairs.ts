@@ -40,5 +40,4 @@ export const controlPairs: readonly Pair[] = [
   ['info', 'surface-raised'],
   ['chart-1', 'surface-raised'],
   ['chart-2', 'surface-raised'],
-  ['chart-3', 'surface-raised'],
 ]

@@ -27,7 +27,6 @@ export const presence: Look = {
     focus: teal(0.5, 0.085),
     'chart-1': teal(0.5, 0.085),
     'chart-2': [0.66, 0.13, 52],
-    'chart-3': ink(0.6, 0.03),
     ...statusLight,
   },
   dark: {
@@ -47,7 +46,6 @@ export const presence: Look = {
     focus: teal(0.8, 0.1),
     'chart-1': teal(0.72, 0.1),
     'chart-2': [0.77, 0.12, 58],
-    'chart-3': ink(0.66, 0.03),
     ...statusDark,
   },
 }

@@ -1,7 +1,6 @@
-import { useState, type ReactNode } from 'react'
-import { SkipLink } from '../core/skip-link.tsx'
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { CloseIcon } from '../core/icons.tsx'
 import styles from './app-shell.module.css'
-import { PhoneMenu } from './phone-menu.tsx'
 import { FoldIcon, MenuIcon } from './shell-icons.tsx'
 
 export interface AppShellProps {
@@ -39,7 +38,9 @@ export function AppShell(props: AppShellProps) {
   )
   return (
     <div className={styles.shell} data-folded={isFolded || undefined}>
-      <SkipLink target="main">{labels.skip}</SkipLink>
+      <a className={styles.skip} href="#main">
+        {labels.skip}
+      </a>
       <header className={styles.top} inert={isMenuOpen}>
         {brand(false)}
         {whose}
@@ -86,5 +87,61 @@ export function AppShell(props: AppShellProps) {
         </div>
       </main>
     </div>
+  )
+}
+
+interface PhoneMenuProps {
+  label: string
+  closeLabel: string
+  brand: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * The side bar over the page on a phone. Traps the focus and restores it afterwards. Not a modal
+ * `<dialog>`, because the menus, dialogs and toasts opened from it could not be above one;
+ * `AppShell` makes the page behind it inert instead.
+ */
+function PhoneMenu({ label, closeLabel, brand, onClose, children }: PhoneMenuProps) {
+  const close = useRef<HTMLButtonElement>(null)
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => {
+    close.current?.focus()
+    return () => {
+      // After a navigation the focus belongs to the new page.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    }
+  }, [opener])
+  const closeAfterLink = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a, [data-leaves-menu]')) onClose()
+  }
+  return (
+    <>
+      <div className={styles.scrim} onClick={onClose} />
+      <div
+        role="dialog"
+        aria-label={label}
+        className={styles.drawer}
+        onClick={closeAfterLink}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+        }}
+      >
+        <div className={styles.brand}>
+          {brand}
+          <button
+            ref={close}
+            type="button"
+            className={styles.iconButton}
+            aria-label={closeLabel}
+            onClick={onClose}
+          >
+            <CloseIcon size={22} />
+          </button>
+        </div>
+        {children}
+      </div>
+    </>
   )
 }

@@ -1,22 +1,14 @@
-export interface Remembered<Value extends string> {
-  get(): Value | undefined
-  set(value: Value): void
-}
-
 /**
  * A small setting of this browser, shared by the windows and staff apps of the origin. Without
  * storage it lasts as long as the page.
  * @param values the allowed values; any text if missing
  */
-export function remembered<Value extends string = string>(
-  key: string,
-  values?: readonly Value[],
-): Remembered<Value> {
+export function remembered<Value extends string = string>(key: string, values?: readonly Value[]) {
   const storageKey = `gatehouse.${key}`
   const isValue = (text: string): text is Value => !values || (values as readonly string[]).includes(text)
   let unstored: Value | undefined
   return {
-    get() {
+    get(): Value | undefined {
       try {
         const text = localStorage.getItem(storageKey)
         return text !== null && isValue(text) ? text : undefined
@@ -24,7 +16,7 @@ export function remembered<Value extends string = string>(
         return unstored
       }
     },
-    set(value) {
+    set(value: Value): void {
       unstored = value
       try {
         localStorage.setItem(storageKey, value)

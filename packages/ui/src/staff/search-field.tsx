@@ -1,4 +1,3 @@
-import type { Ref } from 'react'
 import { classes } from '../core/classes.ts'
 import fieldStyles from '../core/field.module.css'
 import { CloseIcon } from '../core/icons.tsx'
@@ -13,16 +12,14 @@ export interface SearchFieldProps {
   placeholder?: string | undefined
   /** The field's id in the page. */
   id?: string
-  ref?: Ref<HTMLInputElement>
 }
 
 /** A search box; Escape or the clear button empties it. */
-export function SearchField({ label, value, onChange, clearLabel, placeholder, id, ref }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, clearLabel, placeholder, id }: SearchFieldProps) {
   return (
     <span className={styles.frame} role="search" aria-label={label}>
       <SearchIcon size={18} />
       <input
-        ref={ref}
         id={id}
         type="search"
         className={classes(fieldStyles.control, styles.input)}

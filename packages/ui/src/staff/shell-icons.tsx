@@ -1,22 +1,6 @@
-import type { IconProps } from '../core/icons.tsx'
+import { Icon, type IconProps } from '../core/icons.tsx'
 
-function Lines({ size = 20, d }: IconProps & { d: string }) {
-  const side = `${size / 16}rem`
-  return (
-    <svg
-      aria-hidden="true"
-      style={{ width: side, height: side }}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={d} />
-    </svg>
-  )
-}
+const Lines = ({ size = 20, ...rest }: IconProps & { d: string }) => <Icon size={size} {...rest} />
 
 export const MenuIcon = (props: IconProps) => <Lines {...props} d="M4 6.5h16M4 12h16M4 17.5h16" />
 export const FoldIcon = (props: IconProps) => (

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, ReactNode, ThHTMLAttributes } from 'react'
 import choiceStyles from '../core/choice.module.css'
 import { classes } from '../core/classes.ts'
 import { VisuallyHidden } from '../core/visually-hidden.tsx'
@@ -78,12 +78,14 @@ export interface HeadCellProps {
   children: ReactNode
 }
 
-export function HeadCell({ place, align = 'start', isHidden, isTitle, children }: HeadCellProps) {
+export function HeadCell(props: HeadCellProps & Pick<ThHTMLAttributes<HTMLElement>, 'aria-sort'>) {
+  const { place, align = 'start', isHidden, isTitle, children } = props
   return (
     <th
       scope="col"
       role="columnheader"
       data-place={place}
+      aria-sort={props['aria-sort']}
       className={classes(styles[align], (isTitle || isHidden) && styles.stays)}
     >
       {isHidden ? <VisuallyHidden>{children}</VisuallyHidden> : children}
@@ -98,24 +100,18 @@ export interface SortCellProps extends Omit<HeadCellProps, 'isHidden'> {
 }
 
 /** A column head that sorts. */
-export function SortCell({ place, align = 'start', direction, isTitle, onSort, children }: SortCellProps) {
+export function SortCell({ direction, onSort, children, ...cell }: SortCellProps) {
   const sort = direction && (direction === 'asc' ? 'ascending' : 'descending')
   const Icon = direction ? (direction === 'asc' ? UpIcon : DownIcon) : SortIcon
   return (
-    <th
-      scope="col"
-      role="columnheader"
-      data-place={place}
-      aria-sort={sort ?? 'none'}
-      className={classes(styles[align], isTitle && styles.stays)}
-    >
+    <HeadCell {...cell} aria-sort={sort ?? 'none'}>
       <button type="button" className={styles.sort} data-sorted={direction} onClick={onSort}>
         {children}
         <Icon size={14} />
       </button>
       {/* On cards the button's focus would be invisible: `SortSelect` sorts there. */}
       <span className={styles.sortName}>{children}</span>
-    </th>
+    </HeadCell>
   )
 }
 

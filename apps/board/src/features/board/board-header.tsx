@@ -71,32 +71,25 @@ function SitePicker({ sites, siteId, onSite, search, onSearch }: BoardHeaderProp
           onChange={setText}
         />
       )}
-      <SiteSelect sites={sites} siteId={siteId} onSite={onSite} />
+      <Field label={<Trans>Site</Trans>} labelHidden>
+        <SelectInput
+          value={siteId ?? ''}
+          disabled={sites.length === 0}
+          onChange={(event) => onSite(event.target.value)}
+        >
+          {siteId === undefined && (
+            <option value="" disabled>
+              {t`Choose a site`}
+            </option>
+          )}
+          {sites.map((site) => (
+            <option key={site.id} value={site.id}>
+              {site.client_name === null ? site.name : `${site.name} (${site.client_name})`}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
     </>
-  )
-}
-
-function SiteSelect({ sites, siteId, onSite }: Pick<BoardHeaderProps, 'sites' | 'siteId' | 'onSite'>) {
-  const { t } = useLingui()
-  return (
-    <Field label={<Trans>Site</Trans>} labelHidden>
-      <SelectInput
-        value={siteId ?? ''}
-        disabled={sites.length === 0}
-        onChange={(event) => onSite(event.target.value)}
-      >
-        {siteId === undefined && (
-          <option value="" disabled>
-            {t`Choose a site`}
-          </option>
-        )}
-        {sites.map((site) => (
-          <option key={site.id} value={site.id}>
-            {site.client_name === null ? site.name : `${site.name} (${site.client_name})`}
-          </option>
-        ))}
-      </SelectInput>
-    </Field>
   )
 }
 

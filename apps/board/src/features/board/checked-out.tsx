@@ -10,7 +10,6 @@ import { BoardFailed, LoadingBoard, NobodyFound, NobodyOut } from './people/boar
 import { lettersFor, searchPeople } from './people/people.ts'
 import { PeopleGrid } from './people/people-grid.tsx'
 import { type CardProps, COMPACT, letterProps, sharedPropsOf } from './people/person-card.tsx'
-import { Photo } from './people/photo.tsx'
 import { useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { useRegionalPhone } from '../../lib/session-config.ts'
 
@@ -76,13 +75,9 @@ const AwayCard = memo(function AwayCard({
   formatPhone,
 }: CardProps & { letter: string | undefined }) {
   const time = person.logDate && formatDateTime(person.logDate, language, timeZone)
-  const shared = sharedPropsOf(person, formatPhone)
   return (
     <PersonCard
-      {...shared}
-      picture={
-        <Photo personId={person.id} hasPhoto={person.hasPhoto} name={shared.plainName} size={COMPACT} />
-      }
+      {...sharedPropsOf(person, formatPhone, COMPACT)}
       letter={letterProps(letter)}
       aside={time === null ? <Trans>Never seen</Trans> : <Trans>Last seen {time}</Trans>}
     />

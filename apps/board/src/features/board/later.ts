@@ -2,7 +2,7 @@
 export { CheckedOut } from './checked-out.tsx'
 export { BoardActions } from './display/board-actions.tsx'
 export { EvacuationRoll } from './display/print/evacuation-roll.tsx'
-export { WhyDialog } from './display/why-dialog.tsx'
+export { WhyDialog } from './display/why-listed.tsx'
 export { KeptMarks, OtherSites, SessionEnded } from './muster/kept-marks.tsx'
 export { MusterPage, SyncMuster, ToMuster } from './muster/muster-page.tsx'
 export { ReportView } from './muster/report-view.tsx'

@@ -12,7 +12,7 @@ import type { Visit } from './restore-visit.ts'
 import { type Attempt, saveAttempt } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
 import { notSubmitted, pendingAttempt } from './submission/submission.ts'
-import { formFor, isFormKnown, notLoaded, type UserData } from './user-data.ts'
+import { emptyForm, formFor, isFormKnown, notLoaded, type UserData } from './user-data.ts'
 
 export interface CheckInState extends Visit {
   methodKey: string
@@ -85,8 +85,6 @@ export function venueNameOf({ checkIn, method }: Pick<CheckInState, 'checkIn' | 
 export function useDraft(): Draft {
   return useCheckIn((state) => state.draft)
 }
-
-const emptyForm: CheckInForm = { roles: [], questions: [] }
 
 /** The draft that the server issued for this form. */
 export const serverDraft = ({ method }: CheckInState): string | undefined =>

@@ -46,7 +46,7 @@ export function nextUserData(state: UserData, event: UserDataEvent): UserData {
   }
 }
 
-const emptyForm: CheckInForm = { roles: [], questions: [] }
+export const emptyForm: CheckInForm = { roles: [], questions: [] }
 
 /**
  * The form of a method. If it depends on the person: the method's form until the person's own is

@@ -1,13 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
-import { formatDay, splitTime } from '@gatehouse/i18n/format/zoned-times'
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatClock, formatDay, splitTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { isKiosk, useCheckIn, venueNameOf, visitStorage } from './check-in-store.ts'
 import { isSameVisit } from './forget-visit.ts'
-import { LiveClock } from './live-clock.tsx'
 import { readCheckIns, type StoredCheckIn } from './stored-check-ins.ts'
 import { useCachedPage, useOffline } from './offline.ts'
-import { useVisitEnd } from './visit-updates.ts'
+import { readClock } from '../../lib/clock.ts'
+import { isSteady, readMoment } from '../../lib/moment.ts'
+import { askServerTime, useVisitEnd } from './visit-updates.ts'
 import { venueZone } from './venue-zone.ts'
 import { formatTemperature } from '@gatehouse/i18n/format/temperature'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -68,6 +69,31 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
       {children}
     </Pass>
   )
+}
+
+/**
+ * The current time at the venue, with seconds: it shows a guard that the pass is not a picture.
+ * @param offset milliseconds to add to the phone's clock
+ */
+function LiveClock({ offset }: { offset: number }) {
+  const language = useLanguage()
+  const [now, setNow] = useState(readClock)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    let before = readMoment()
+    const tick = () => {
+      const moment = readMoment()
+      if (!isSteady(before, moment)) void askServerTime()
+      before = moment
+      const at = readClock()
+      setNow(at)
+      // The next whole second of the shown clock.
+      timer = setTimeout(tick, 1000 - ((at + offset) % 1000))
+    }
+    tick()
+    return () => clearTimeout(timer)
+  }, [offset])
+  return splitTime(now + offset, language, venueZone(), formatClock).time.replace(/\s/g, ' ')
 }
 
 /** The stored record of the visit, if there is one. */

@@ -10,7 +10,6 @@ import { RenderError } from '../../lib/render-error.tsx'
 
 const PassMuster = lazyAside(() => import('../../features/check-in/muster/pass-muster.tsx'))
 const Evacuation = lazy(loadEvacuation)
-const MusterNotice = lazyAside(() => import('../../features/check-in/muster/muster-notice.tsx'))
 
 /** In every language, so that a language change in an evacuation needs no network. */
 async function fetchEvacuation() {
@@ -53,7 +52,7 @@ function MethodPage() {
   return (
     <CheckInPage
       kioskPage={Route.useRouteContext().kioskPage}
-      passHead={<PassMuster notice={MusterNotice} />}
+      passHead={<PassMuster />}
       evacuation={<Evacuation />}
     >
       <Outlet />

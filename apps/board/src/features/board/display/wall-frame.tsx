@@ -68,7 +68,8 @@ export function WallFrame<Item>({
   const [openedAt] = useState(() => Date.now())
   const isTouched = now < touchedAt + TOUCHED_MS
   const hasControls = now < Math.max(openedAt, movedAt) + CONTROLS_MS
-  const isDimmed = useNightDim(!isUrgent && !isTouched && isNight(serverTime(now), timeZone))
+  const isDimmed = !isUrgent && !isTouched && isNight(serverTime(now), timeZone)
+  useNightDim(isDimmed)
   useLayoutEffect(() => {
     document.documentElement.dataset['wall'] = ''
     return () => {
@@ -166,14 +167,13 @@ function useLastEvent(events: readonly string[]): number {
   return at
 }
 
-/** Makes the page dark and dim at night. @returns whether it is night */
-function useNightDim(isDimmed: boolean): boolean {
+/** Makes the page dark at night. */
+function useNightDim(isDimmed: boolean): void {
   useEffect(() => {
     if (!isDimmed) return undefined
     document.documentElement.dataset['theme'] = 'dark'
     return applyTheme
   }, [isDimmed])
-  return isDimmed
 }
 
 function FullScreen() {

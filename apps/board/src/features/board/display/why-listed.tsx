@@ -1,8 +1,9 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Dialog } from '@gatehouse/ui/core/dialog'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
-import type { BoardSite } from '@gatehouse/validation/endpoints/board'
+import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { explainListingEndpoint } from '@gatehouse/validation/endpoints/listing-reason'
@@ -73,5 +74,23 @@ export function WhyListed({
         )}
       </p>
     </div>
+  )
+}
+
+interface WhyDialogProps {
+  site: BoardSite
+  person: BoardPerson
+  onClose: () => void
+}
+
+export function WhyDialog({ site, person, onClose }: WhyDialogProps) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`${person.firstName} ${person.lastName}`.trim() || <Trans>Name deleted</Trans>}
+    >
+      <WhyListed site={site} personId={person.id} />
+    </Dialog>
   )
 }

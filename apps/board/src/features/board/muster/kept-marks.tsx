@@ -8,6 +8,7 @@ import type { Muster } from '@gatehouse/validation/endpoints/musters'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@gatehouse/validation/limits'
+import { background } from '../people/queries.ts'
 import styles from './muster.module.css'
 import type { MusterSession } from './muster-session.ts'
 import { forgetMusters, ownUserId, sendOthers } from './sessions.ts'
@@ -21,11 +22,8 @@ export function OtherSites({ shownSiteId }: { shownSiteId: string | undefined })
   const { data } = useQuery({
     queryKey: ['muster-waiting', shownSiteId],
     queryFn: async () => ({ sessions: await sendOthers(shownSiteId) }),
-    refetchInterval: limits.boardRefreshSeconds * 1000,
-    refetchIntervalInBackground: true,
+    ...background,
     refetchOnReconnect: true,
-    retry: false,
-    networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
     // Sessions cannot be compared structurally.

@@ -1,9 +1,9 @@
 import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
-import { limits } from '@gatehouse/validation/limits'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { mayUsePortalQuery } from '../../../lib/session.ts'
+import { background } from '../people/queries.ts'
 import { EndedHere, KeptMarks } from './kept-marks.tsx'
 import { MusterScreen } from './muster-screen.tsx'
 import { ReportView } from './report-view.tsx'
@@ -27,11 +27,8 @@ export function SyncMuster({ siteId, people }: SyncMusterProps) {
       await session.sync()
       return null
     },
-    refetchInterval: limits.boardRefreshSeconds * 1000,
-    refetchIntervalInBackground: true,
+    ...background,
     refetchOnReconnect: true,
-    retry: false,
-    networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
     // Its result is not read. Without this the board would render at the start and end of each

@@ -88,8 +88,6 @@ export const HELD_BACK_MS = 60_000
 
 /** The state that the screen shows. */
 export interface MusterView {
-  /** The browser's stored data have not been read yet. */
-  isLoading: boolean
   /** The shown muster, which may be over; undefined if there is none. */
   current: KeptMuster | undefined
   marks: Marks
@@ -148,7 +146,6 @@ export function createMusterSession(
   }: MusterDeps,
 ) {
   const store = createStore<MusterView>(() => ({
-    isLoading: true,
     current: undefined,
     marks: noMarks,
     people: new Map(),
@@ -270,9 +267,9 @@ export function createMusterSession(
         .waiting.filter(({ musterId }) => musterId === current?.muster.id)
         .map(({ mark }) => mark),
     ])
-    set({ isLoading: false, current, marks, people: readMarks(marks) })
+    set({ current, marks, people: readMarks(marks) })
   })
-  const loaded = within(STORAGE_MS, reading).catch(() => set({ isLoading: false, storage: 'refused' }))
+  const loaded = within(STORAGE_MS, reading).catch(() => set({ storage: 'refused' }))
 
   /**
    * Takes over marks that other pages of this browser left behind, and drops those they have sent.
@@ -989,19 +986,11 @@ function keepEqual(
 }
 
 function isSame(one: PersonMarks, other: PersonMarks): boolean {
-  const equal = (first: readonly Mark[], second: readonly Mark[]) =>
-    first.length === second.length && first.every((mark, at) => mark === second[at])
-  return (
-    one.safe === other.safe &&
-    one.saidSafe === other.saidSafe &&
-    one.helpNeeded === other.helpNeeded &&
-    one.helpGiven === other.helpGiven &&
-    one.point === other.point &&
-    one.unlisted === other.unlisted &&
-    one.isWithdrawn === other.isWithdrawn &&
-    equal(one.notes, other.notes) &&
-    equal(one.flagged, other.flagged)
-  )
+  const isEqual = (first: unknown, second: unknown) =>
+    Array.isArray(first) && Array.isArray(second)
+      ? first.length === second.length && first.every((mark, at) => mark === second[at])
+      : first === second
+  return (Object.keys(one) as (keyof PersonMarks)[]).every((name) => isEqual(one[name], other[name]))
 }
 
 /** The server has understood the request and rejected it for good. */

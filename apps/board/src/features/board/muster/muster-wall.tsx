@@ -7,6 +7,7 @@ import { countMuster, type PersonMarks, unmarked } from '@gatehouse/validation/m
 import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useMemo } from 'react'
+import wallStyles from '../display/display.module.css'
 import { WallFrame } from '../display/wall-frame.tsx'
 import { WallName } from '../display/wall-name.tsx'
 import { useConnectionWords } from './connection-words.ts'
@@ -127,7 +128,7 @@ function Connection({ site, session, current }: Pick<MusterWallProps, 'site' | '
   const { isOutdated, connection, waiting, fetching } = writeWords(view, current, useNow(1000))
   const isDoubtful = isOutdated || fetching !== ''
   return (
-    <p className={styles.state} role="status" data-stale={isDoubtful}>
+    <p className={isDoubtful ? wallStyles.stale : styles.state} role="status">
       {isDoubtful && <CautionIcon size={28} />}
       <span>{`${isOutdated || fetching === '' ? connection : fetching} ${waiting}`}</span>
     </p>
@@ -144,7 +145,10 @@ function MusterTile({ person, known, words: { when } }: MusterTileProps) {
   const { safe, helpNeeded } = known
   const rest = remarkOf(person, known, when)
   return (
-    <li className={styles.tile} data-state={helpNeeded ? 'help' : safe ? 'safe' : 'missing'}>
+    <li
+      className={`${wallStyles.tile} ${styles.tile}`}
+      data-state={helpNeeded ? 'help' : safe ? 'safe' : 'missing'}
+    >
       <div className={styles.who}>
         <WallName person={person} />
         {rest !== null && <p className={styles.rest}>{rest}</p>}

@@ -64,17 +64,7 @@ export function ownSiteName(
   return ownMark?.siteName ?? (kept?.by === userId ? kept?.muster.site_name : undefined)
 }
 
-export interface MusterStorage {
-  read(siteId: string): Promise<{ kept: KeptMuster | undefined; pending: PendingMark[] }>
-  keep(muster: KeptMuster): Promise<void>
-  addPending(marks: readonly PendingMark[]): Promise<void>
-  removePending(ids: readonly string[]): Promise<void>
-  forget(siteId: string): Promise<void>
-  /** Deletes the musters of all sites, except those still to be started on the server. */
-  forgetSent(): Promise<void>
-  /** The sites with marks or a muster that the server does not have. */
-  waiting(): Promise<string[]>
-}
+export type MusterStorage = ReturnType<typeof createMusterStorage>
 
 interface Schema extends DBSchema {
   musters: { key: string; value: KeptMuster }
@@ -82,7 +72,7 @@ interface Schema extends DBSchema {
 }
 
 /** In IndexedDB, so that a muster survives a reload or an empty battery, also without a network. */
-export function createMusterStorage(): MusterStorage {
+export function createMusterStorage() {
   let opened: Promise<IDBPDatabase<Schema>> | undefined
   const open = () => {
     opened ??= openDB<Schema>('gatehouse-muster', 1, {
@@ -96,7 +86,7 @@ export function createMusterStorage(): MusterStorage {
     return opened
   }
   return {
-    async read(siteId) {
+    async read(siteId: string): Promise<{ kept: KeptMuster | undefined; pending: PendingMark[] }> {
       const tx = (await open()).transaction(['musters', 'pending'])
       const [kept, pending] = await Promise.all([
         tx.objectStore('musters').get(siteId),
@@ -104,26 +94,28 @@ export function createMusterStorage(): MusterStorage {
       ])
       return { kept, pending }
     },
-    async keep(muster) {
+    async keep(muster: KeptMuster) {
       await (await open()).put('musters', muster)
     },
-    async addPending(marks) {
+    async addPending(marks: readonly PendingMark[]) {
       // `strict` resolves when the data are on disk.
       const tx = (await open()).transaction('pending', 'readwrite', { durability: 'strict' })
       await Promise.all([...marks.map((mark) => tx.store.put(mark)), tx.done])
     },
-    async removePending(ids) {
+    async removePending(ids: readonly string[]) {
       const tx = (await open()).transaction('pending', 'readwrite')
       await Promise.all([...ids.map((id) => tx.store.delete(id)), tx.done])
     },
-    async forget(siteId) {
+    async forget(siteId: string) {
       await (await open()).delete('musters', siteId)
     },
+    /** Deletes the musters of all sites, except those still to be started on the server. */
     async forgetSent() {
       const tx = (await open()).transaction('musters', 'readwrite')
       const sent = (await tx.store.getAll()).filter((muster) => !isToStart(muster))
       await Promise.all([...sent.map(({ siteId }) => tx.store.delete(siteId)), tx.done])
     },
+    /** The sites with marks or a muster that the server does not have. */
     async waiting() {
       const tx = (await open()).transaction(['musters', 'pending'])
       const [musters, pending] = await Promise.all([

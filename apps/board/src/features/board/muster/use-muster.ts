@@ -1,6 +1,6 @@
 import { type PersonMarks, unmarked } from '@gatehouse/validation/muster'
 import { useSyncExternalStore } from 'react'
-import { steady } from '../../../lib/steady.ts'
+import { steady } from '../../../lib/press.ts'
 import type { MusterSession, MusterView } from './muster-session.ts'
 
 export function useMusterView(session: MusterSession): MusterView {

@@ -47,29 +47,23 @@ export const PeopleGrid = memo(function PeopleGrid({
     ? { renderCard: renderInLine, renderFar: renderFarInLine, total: people.length }
     : { renderCard, renderFar, total: people.length }
   if (letters === undefined) return <PersonList people={people.slice(0, shown)} {...cards} />
-  if (isContinuous) {
-    const inOrder = groups.flatMap(({ people: members }) => members)
-    return (
-      <>
-        {letters && createPortal(<LetterLinks groups={groups} onJump={renderAll} />, letters)}
-        <PersonList people={inOrder.slice(0, shown)} {...cards} />
-      </>
-    )
-  }
+  const inOrder = isContinuous && groups.flatMap(({ people: members }) => members)
   return (
     <>
       {letters && createPortal(<LetterLinks groups={groups} onJump={renderAll} />, letters)}
-      {groups.map(
-        ({ letter, people: members, before }) =>
-          before < shown && (
-            <section key={letter} aria-labelledby={letterId(letter)}>
-              <h2 id={letterId(letter)} tabIndex={-1} className={styles.letter}>
-                {letter}
-              </h2>
-              <PersonList people={members.slice(0, shown - before)} before={before} {...cards} />
-            </section>
-          ),
-      )}
+      {inOrder && <PersonList people={inOrder.slice(0, shown)} {...cards} />}
+      {!inOrder &&
+        groups.map(
+          ({ letter, people: members, before }) =>
+            before < shown && (
+              <section key={letter} aria-labelledby={letterId(letter)}>
+                <h2 id={letterId(letter)} tabIndex={-1} className={styles.letter}>
+                  {letter}
+                </h2>
+                <PersonList people={members.slice(0, shown - before)} before={before} {...cards} />
+              </section>
+            ),
+        )}
     </>
   )
 })

@@ -43,13 +43,10 @@ export const TickCard = memo(function TickCard({
   const { host, logDate } = person
   // In the card and not for the whole list: a card that does not render formats no time.
   const time = logDate && formatSince(logDate, now, language, timeZone, false)
-  const shared = sharedPropsOf(person, formatPhone)
+  const shared = sharedPropsOf(person, formatPhone, COMPACT)
   return (
     <PersonCard
       {...shared}
-      picture={
-        <Photo personId={person.id} hasPhoto={person.hasPhoto} name={shared.plainName} size={COMPACT} />
-      }
       letter={letterProps(letter)}
       badge={person.dependents > 0 && <ShortDependents person={person} />}
       phoneAside={
@@ -142,14 +139,14 @@ export function listNameOf({ firstName, lastName }: Pick<BoardPerson, 'firstName
 }
 
 /** The props that every person card shares. */
-export function sharedPropsOf(person: BoardPerson, formatPhone: CardProps['formatPhone']) {
+export function sharedPropsOf(person: BoardPerson, formatPhone: CardProps['formatPhone'], size?: 40) {
   const { firstName, lastName, phoneExt } = person
   const plainName = `${firstName} ${lastName}`
   return {
     id: person.id,
     name: nameOf(person),
     plainName,
-    picture: <Photo personId={person.id} hasPhoto={person.hasPhoto} name={plainName} />,
+    picture: <Photo personId={person.id} hasPhoto={person.hasPhoto} name={plainName} size={size} />,
     detail: joinRole(person) || (person.kind === 'visitor' && <Trans>Visitor</Trans>),
     phone: phoneOf(person, formatPhone),
     phoneAside: phoneExt && <Trans>ext. {phoneExt}</Trans>,

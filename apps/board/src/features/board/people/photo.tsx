@@ -32,14 +32,14 @@ interface PhotoProps {
   personId: string
   hasPhoto: boolean
   name: string
-  size?: 40 | 64
+  size?: 40 | undefined
 }
 
 /**
  * A photo in a fixed frame, loaded while the card is near the viewport. Until then, and without a
  * photo, it shows initials.
  */
-export function Photo({ personId, hasPhoto, name, size = 64 }: PhotoProps) {
+export function Photo({ personId, hasPhoto, name, size }: PhotoProps) {
   const frame = useRef<HTMLSpanElement>(null)
   const [url, setUrl] = useState<string>()
 
@@ -62,7 +62,7 @@ export function Photo({ personId, hasPhoto, name, size = 64 }: PhotoProps) {
 
   return (
     <span ref={frame}>
-      <Avatar name={name} src={url} size={size} />
+      <Avatar name={name} src={url} size={size ?? 64} />
     </span>
   )
 }

@@ -13,7 +13,7 @@ export type BoardTab = 'in' | 'out'
 const REFETCH_MS = limits.boardRefreshSeconds * 1000
 
 // The next poll is the retry. `always`, because browsers often report offline wrongly.
-const background = {
+export const background = {
   refetchInterval: REFETCH_MS,
   refetchIntervalInBackground: true,
   retry: false,

@@ -40,10 +40,6 @@ export function createTickStore(storage: SafeStorage) {
     keepOnly(siteId: string, people: readonly { id: string }[]) {
       const before = of(siteId)
       if (before.size + takenOf(siteId).size === 0) return
-      // Usually no one has left, and no set of thousands is created.
-      const countIn = (ids: ReadonlySet<string>) =>
-        people.reduce((count, { id }) => (ids.has(id) ? count + 1 : count), 0)
-      if (countIn(before) === before.size && countIn(takenOf(siteId)) === takenOf(siteId).size) return
       const onSite = new Set(people.map(({ id }) => id))
       const keep = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => onSite.has(id)))
       taken.set(siteId, keep(takenOf(siteId)))

@@ -48,26 +48,16 @@ export function createDraft(remembered: Omit<Details, 'dependents'> | undefined)
 
 /** The draft of a submission, for a window that has stored only the submission. */
 export function draftFromBody(body: CheckInSubmission): Draft {
-  const {
-    firstName,
-    lastName,
-    mobile,
-    mobileConfirmed,
-    dependents,
-    questions,
-    role,
-    host,
-    verificationCode,
-  } = body
+  const { firstName, lastName, mobile, dependents } = body
   return {
     ...emptyDraft,
     details: { firstName, lastName, mobile, dependents },
     areDetailsConfirmed: true,
-    confirmedMobile: mobileConfirmed ? mobile : '',
-    roleId: role ?? null,
-    answers: Object.fromEntries(Object.entries(questions).map(([id, { answer }]) => [id, answer])),
-    host: host ?? undefined,
-    code: verificationCode ?? '',
+    confirmedMobile: body.mobileConfirmed ? mobile : '',
+    roleId: body.role ?? null,
+    answers: Object.fromEntries(Object.entries(body.questions).map(([id, { answer }]) => [id, answer])),
+    host: body.host ?? undefined,
+    code: body.verificationCode ?? '',
   }
 }
 

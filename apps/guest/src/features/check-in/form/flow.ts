@@ -85,15 +85,10 @@ function stepOfForm(state: FlowState, wanted: Step): Step {
   // A visitor who goes back from the refusal answers the questions again.
   const asked = wanted === 'refused' ? 'questions' : wanted
   const place = formSteps.findIndex((step) => step === asked)
-  let shown: FormStep = 'details'
-  for (const step of formSteps.slice(0, place + 1)) {
-    if (isAsked(state, step) && isReachable(state, step)) shown = step
-  }
-  return shown
-}
-
-function isAsked(state: FlowState, step: FormStep): boolean {
-  return formStepsOf(state).includes(step)
+  const reachable = formStepsOf(state).filter(
+    (step) => formSteps.indexOf(step) <= place && isReachable(state, step),
+  )
+  return reachable.pop() ?? 'details'
 }
 
 function isReachable(state: FlowState, step: FormStep): boolean {

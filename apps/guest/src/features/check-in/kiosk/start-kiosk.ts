@@ -2,6 +2,9 @@ import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
 import { api, submitCheckInEndpoint } from '../../../lib/api.ts'
 import { readKioskToken } from '../kiosk-token.ts'
 import { readClock } from '../../../lib/clock.ts'
+import { messages as australian } from '@gatehouse/i18n/catalogues/kiosk/en-au.po'
+import { messages as american } from '@gatehouse/i18n/catalogues/kiosk/en.po'
+import { messages as spanish } from '@gatehouse/i18n/catalogues/kiosk/es.po'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { offsetNow, readMoment } from '../../../lib/moment.ts'
 import { activateLocale, addTexts } from '../../../lib/language.ts'
@@ -13,7 +16,6 @@ import { refreshMuster } from '../follow-muster.ts'
 import { loadPhoneCheck } from '../phone-check.ts'
 import { pendingAttempt, type Submission } from '../submission/submission.ts'
 import { reportKioskEndpoint } from './kiosk-api.ts'
-import { kioskTexts } from './kiosk-texts.ts'
 import { pairTablet, pairingCodeIn } from './pairing.ts'
 import { openEncryptedRecords } from './queue/encrypted-records.ts'
 import { createQueue, type Queue } from './queue/queue.ts'
@@ -49,7 +51,7 @@ export function startKiosk(): Promise<void> {
 
 async function start(): Promise<void> {
   void pairByLink()
-  await addTexts(kioskTexts)
+  await addTexts({ 'en-au': australian, en: american, es: spanish })
   await activateLocale(runtimeConfig.language)
   loadPhoneLibrary()
   let queue: Queue | undefined

@@ -6,14 +6,13 @@ import { BrandLogo } from '@gatehouse/ui/core/brand-logo'
 import { classes } from '@gatehouse/ui/core/classes.ts'
 import { Mark } from '@gatehouse/ui/core/mark'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import { switchLanguage } from '../form-actions.ts'
 import type { KioskStep } from '../form/flow.ts'
 import { venueZone } from '../venue-zone.ts'
 import { kioskTime } from './start-kiosk.ts'
-import { WaitingSignIns } from './waiting-sign-ins.tsx'
 import styles from './welcome-step.module.css'
 
 /** The kiosk's start screen: the venue and its time beside sign-in, sign-out and the languages. */
@@ -117,6 +116,24 @@ function PairingNotice() {
       {pairing === 'failed' && (
         <Notice kind="caution" title={<Trans>This tablet could not be paired.</Trans>}>
           <Trans>Create a new pairing link and open it here.</Trans>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** How many sign-ins the kiosk still has to send. No names are shown. */
+function WaitingSignIns() {
+  const waiting = useCheckIn((state) => state.waiting)?.length ?? 0
+  return (
+    <div aria-live="polite">
+      {waiting > 0 && (
+        <Notice kind="info">
+          <Plural
+            value={waiting}
+            one="# sign-in is stored here and sent when the connection returns."
+            other="# sign-ins are stored here and sent when the connection returns."
+          />
         </Notice>
       )}
     </div>

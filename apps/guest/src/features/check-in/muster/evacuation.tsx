@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import { showPassAgain } from '../visit-updates.ts'
 import styles from './evacuation.module.css'
+import { EvacuationPoints } from './evacuation-points.tsx'
 
 export { loadMusterTexts } from '../muster-texts.ts'
 
@@ -11,7 +12,6 @@ export { loadMusterTexts } from '../muster-texts.ts'
 export default function Evacuation() {
   const { siteName, muster } = useMachine()
   const hasPassAside = useCheckIn((state) => state.asideCheckIn !== undefined)
-  const points = muster?.points ?? []
   return (
     <div className={styles.evacuation}>
       <div className={styles.alarm} role="alert">
@@ -20,24 +20,7 @@ export default function Evacuation() {
           <Trans>Evacuation: do not enter</Trans>
         </h1>
         <p className={styles.venue}>{siteName}</p>
-        {points.length === 0 ? (
-          <p>
-            <Trans>Follow the staff to the muster point.</Trans>
-          </p>
-        ) : (
-          <>
-            <p>
-              <Trans>Go to a muster point:</Trans>
-            </p>
-            <ul className={styles.points}>
-              {points.map(({ name, place }) => (
-                <li key={name}>
-                  <strong>{name}</strong> {place}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <EvacuationPoints points={muster?.points ?? []} className={styles.points} />
       </div>
       <div>
         <h2 className={styles.subtitle}>

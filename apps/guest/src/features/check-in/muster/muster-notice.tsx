@@ -6,6 +6,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import styles from './muster-notice.module.css'
+import { EvacuationPoints } from './evacuation-points.tsx'
 import type { OwnMuster } from './own-muster.ts'
 
 const saySafeEndpoint = withoutSchemas<typeof declared.saySafeEndpoint>(
@@ -13,7 +14,7 @@ const saySafeEndpoint = withoutSchemas<typeof declared.saySafeEndpoint>(
   'muster',
 )
 
-export interface MusterNoticeProps {
+interface MusterNoticeProps {
   muster: OwnMuster
   checkOutToken: string
 }
@@ -54,24 +55,7 @@ export default function MusterNotice({ muster: found, checkOutToken }: MusterNot
           )
         }
       >
-        {muster.points.length === 0 ? (
-          <p>
-            <Trans>Follow the staff to the muster point.</Trans>
-          </p>
-        ) : (
-          <>
-            <p>
-              <Trans>Go to a muster point:</Trans>
-            </p>
-            <ul>
-              {muster.points.map(({ name, place }) => (
-                <li key={name}>
-                  <strong>{name}</strong> {place}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <EvacuationPoints points={muster.points} />
         {muster.isSeen ? (
           <p>
             <Trans>You were seen. Stay at the muster point until staff tell you otherwise.</Trans>

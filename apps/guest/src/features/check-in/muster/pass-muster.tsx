@@ -1,16 +1,14 @@
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { type ComponentType, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useCheckIn } from '../check-in-store.ts'
-import type { MusterNoticeProps } from './muster-notice.tsx'
+import { lazyAside } from '../lazy-aside.ts'
 import { useOwnMuster } from './own-muster.ts'
 
-interface PassMusterProps {
-  /** Loaded only in a muster. */
-  notice: ComponentType<MusterNoticeProps>
-}
+/** Loaded only in a muster. */
+const MusterNotice = lazyAside(() => import('./muster-notice.tsx'))
 
 /** Polls for a muster at the site while a pass is shown, and shows it. */
-export default function PassMuster({ notice: MusterNotice }: PassMusterProps) {
+export default function PassMuster() {
   const language = useLanguage()
   const checkOutToken = useCheckIn((state) => state.checkIn?.checkOutToken) ?? ''
   const muster = useOwnMuster(checkOutToken, language)

@@ -59,7 +59,6 @@ export type Reply =
 export type SubmissionEvent =
   | { type: 'send'; attempt: Attempt }
   | { type: 'reply'; key: string; reply: Reply }
-  | { type: 'reset' }
 
 export const notSubmitted: Submission = { status: 'not-submitted', badCodes: 0 }
 
@@ -72,8 +71,6 @@ export function pendingAttempt(submission: Submission): Attempt | undefined {
 export function nextSubmission(submission: Submission, event: SubmissionEvent): Submission {
   const { badCodes } = submission
   switch (event.type) {
-    case 'reset':
-      return notSubmitted
     case 'send': {
       const { attempt } = event
       const isSame = pendingAttempt(submission)?.key === attempt.key

@@ -34,17 +34,6 @@ export interface SubmitterDeps {
   random(): number
 }
 
-export interface Submitter {
-  /** Sends an attempt. Does nothing while the same attempt is being sent. */
-  submit(attempt: Attempt): void
-  /** Sends the pending attempt now. Its running calls go on, and the first response counts. */
-  retry(): void
-  /** Sends the waiting attempt automatically, within its first hour only. */
-  retryAutomatically(): void
-  /** Aborts the running calls and their retries. Late responses are ignored. */
-  stop(): void
-}
-
 /** The running calls of one attempt. */
 interface Calls {
   key: string
@@ -54,10 +43,11 @@ interface Calls {
 }
 
 /** Sends an attempt until a response decides it, always with the same key and body. */
-export function createSubmitter(deps: SubmitterDeps): Submitter {
+export function createSubmitter(deps: SubmitterDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let calls: Calls | undefined
 
+  /** Aborts the running calls and their retries. Late responses are ignored. */
   const stop = () => {
     clearTimeout(timer)
     calls?.abort.abort()
@@ -99,18 +89,21 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
     receive(key, reply)
   }
 
+  /** Sends the pending attempt now. Its running calls go on, and the first response counts. */
   const retry = () => {
     const attempt = pendingAttempt(deps.read())
     if (attempt) void start(attempt)
   }
 
+  /** Sends the waiting attempt automatically, within its first hour only. */
   const retryAutomatically = () => {
     const submission = deps.read()
     if (submission.status === 'waiting' && isRetriedAutomatically(submission.attempt, deps.now())) retry()
   }
 
   return {
-    submit(attempt) {
+    /** Sends an attempt. Does nothing while the same attempt is being sent. */
+    submit(attempt: Attempt) {
       const submission = deps.read()
       if (submission.status === 'started' && submission.attempt.key === attempt.key) return
       void start(attempt)

@@ -11,29 +11,14 @@ export interface QueueDeps {
   onChange(machineIds: string[]): void
 }
 
+export type Queue = Awaited<ReturnType<typeof createQueue>>
+
 /**
  * The undecided sign-ins of a kiosk. Each is stored before it is first sent, so that a power cut
  * loses none. It is held while the visitor waits and the page sends it. Once it is released, the
  * queue sends it.
  */
-export interface Queue {
-  /** Stores a sign-in that the page is sending. */
-  hold(signIn: StoredSignIn): Promise<void>
-  /**
-   * The visitor no longer waits: the queue sends it. Resolves when it is stored.
-   * @throws if it could not be stored
-   */
-  release(key: string): Promise<void>
-  /** The server has decided. */
-  forget(key: string): Promise<void>
-  /**
-   * Sends all waiting sign-ins, oldest first. There is no age limit: the server rejects old ones
-   * and notifies the staff.
-   */
-  sendAll(): Promise<void>
-}
-
-export async function createQueue({ records, send, onChange }: QueueDeps): Promise<Queue> {
+export async function createQueue({ records, send, onChange }: QueueDeps) {
   /** Includes those of an earlier run, whose visitors no longer wait at the kiosk. */
   const waiting = new Map<string, StoredSignIn>()
   const held = new Map<string, { signIn: StoredSignIn; stored: Promise<void> }>()
@@ -69,13 +54,18 @@ export async function createQueue({ records, send, onChange }: QueueDeps): Promi
   }
 
   return {
-    async hold(signIn) {
+    /** Stores a sign-in that the page is sending. */
+    async hold(signIn: StoredSignIn) {
       const { key } = signIn.attempt
       const stored = records.put(key, signIn)
       held.set(key, { signIn, stored })
       await stored
     },
-    async release(key) {
+    /**
+     * The visitor no longer waits: the queue sends it. Resolves when it is stored.
+     * @throws if it could not be stored
+     */
+    async release(key: string) {
       const own = held.get(key)
       if (!own) return
       await own.stored
@@ -83,13 +73,18 @@ export async function createQueue({ records, send, onChange }: QueueDeps): Promi
       waiting.set(key, own.signIn)
       report()
     },
-    async forget(key) {
+    /** The server has decided. */
+    async forget(key: string) {
       const own = held.get(key)
       held.delete(key)
       await own?.stored.catch(() => {})
       await remove(key)
     },
-    sendAll() {
+    /**
+     * Sends all waiting sign-ins, oldest first. There is no age limit: the server rejects old ones
+     * and notifies the staff.
+     */
+    sendAll(): Promise<void> {
       sending ??= sendEach().finally(() => (sending = undefined))
       return sending
     },
