@@ -64,6 +64,13 @@ const parts = {
     },
   },
   load: { minutes: 40, run: ({ vitest }) => vitest(files('load')) },
+  package: {
+    minutes: 20,
+    run: async ({ vitest }) => {
+      await ensurePackages(['nginx', 'caddy'])
+      await vitest(files('package'))
+    },
+  },
   properties: { minutes: 20, run: ({ vitest }) => vitest(['--project', 'api', ...properties], full) },
   walks: { minutes: 40, run: ({ playwright }) => playwright(['walks'], all) },
   resilience: { minutes: 15, run: ({ playwright }) => playwright(['resilience']) },
