@@ -22,30 +22,19 @@ export interface StaffActor {
   /** The second factor was verified, or none is required. */
   authenticated: boolean
   mustChangePassword: boolean
-  /**
-   * Whether the board is open to this session before its second factor: for board screens, and for
-   * staff where their client allows it.
-   */
+  /** Whether the board is open before the second factor: to board screens, and staff if allowed. */
   boardBeforeTwoStep: boolean
-  /**
-   * The person has a Manager entry for an active site. `isAccessibleSite` decides for which sites.
-   */
+  /** The person has a Manager entry for an active site. `isAccessibleSite` decides for which. */
   hasManagerEntry: boolean
   /** The same for a Staff entry. */
   hasStaffEntry: boolean
-  /**
-   * The rows that the person works with: those of their client; for a site_admin, those of the
-   * chosen client or of all clients.
-   */
+  /** The rows that the person works with: for a site_admin, those of the chosen or all clients. */
   scope: ClientScope | InstallationScope
   /** The person's own client, also for a site_admin. */
   ownScope: ClientScope
 }
 
-/**
- * A program with an API key. Within its scopes it reads what an administrator of its client sees.
- * It changes nothing.
- */
+/** A program with an API key. Within its scopes it reads what an admin of its client sees. */
 export interface KeyActor {
   kind: 'key'
   keyId: string
@@ -66,9 +55,7 @@ export type Actor = GuestActor | ReadingActor
 
 export const idOf = (actor: ReadingActor) => (actor.kind === 'key' ? actor.keyId : actor.userId)
 
-/**
- * The owner of a queued task. Clients are served in turn, and within a client its users and keys.
- */
+/** The owner of a queued task. Clients take turns, and within a client its users and keys. */
 export const ownerOf = (actor: ReadingActor): TaskOwner => ({ group: actor.clientId, member: idOf(actor) })
 
 /** The actor of an audit entry. */

@@ -109,10 +109,7 @@ type Part =
 type YesNo = Extract<ManagedQuestion['answers'], { yes: object }>
 type KeyOf<Fields> = Fields extends unknown ? keyof Fields & string : never
 
-/**
- * The names in audit entries: fields of rows, of their parts, and facts. The portal has a label for
- * each.
- */
+/** The names in audit entries: of fields, their parts, and facts. The portal has their labels. */
 export type AuditField = KeyOf<Row | Part | Facts>
 
 type Values = { [Field in AuditField]?: unknown }

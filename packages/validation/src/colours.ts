@@ -6,9 +6,7 @@ export interface MethodColours {
 
 type Channels = readonly [red: number, green: number, blue: number]
 
-/**
- * The looks' backgrounds with the least contrast: the darkest light one and the lightest dark one.
- */
+/** The backgrounds with the least contrast: the darkest light one and the lightest dark one. */
 export const hardestSurfaces = { light: '#e6eaee', dark: '#1e2125' } as const
 
 /** The contrast that WCAG 2.2 requires of text, and of buttons and lines. */

@@ -20,9 +20,7 @@ export const deviceLimits = {
   beatSeconds: 15,
   /** A device is offline after this long without a message. */
   offlineSeconds: 45,
-  /**
-   * How many messages of one device may wait for an answer; beyond that the gateway stops reading.
-   */
+  /** How many messages of a device may wait for an answer before the gateway stops reading. */
   waitingMessages: 32,
   /** How many messages a minute may be invalid, or unexpected at that moment. */
   faultyMessagesPerMinute: 20,
@@ -37,10 +35,7 @@ export const deviceLimits = {
   listedDevices: 1000,
 } as const
 
-/**
- * Every text of a message. U+0000 or a lone surrogate makes the message faulty, because it can't be
- * stored.
- */
+/** Every text of a message. U+0000 and lone surrogates can't be stored, so they are faulty. */
 const DeviceText = v.pipe(v.string(), v.check(isSafeText))
 
 const textOf = (characters: number) => v.pipe(DeviceText, v.maxLength(characters))
@@ -59,10 +54,7 @@ export const DeviceVersions = v.pipe(
 )
 export type DeviceVersions = v.InferOutput<typeof DeviceVersions>
 
-/**
- * A time of a device's clock, which may be wrong by decades: RFC 3339, read into milliseconds since
- * 1970.
- */
+/** A time of a device's clock (RFC 3339), maybe decades off, in milliseconds since 1970. */
 const DeviceTime = v.pipe(
   DeviceText,
   v.rawTransform(({ dataset, addIssue, NEVER }): number => {
@@ -113,10 +105,7 @@ export const DeviceMessage = v.variant('type', [
       direction: v.picklist(pinDirections),
       /** The `id` of this person's reading, where the method uses temperatures. */
       reading: v.optional(v.nullable(Uuid), null),
-      /**
-       * Or this person's temperature itself. It has no default, so that a stored event's hash stays
-       * the same.
-       */
+      /** Or this person's temperature. Without a default, a stored event's hash stays the same. */
       temperature: v.optional(v.nullable(v.number())),
     }),
     v.check(({ reading, temperature }) => reading === null || typeof temperature !== 'number'),
@@ -167,10 +156,7 @@ export const deviceRefusals = {
 } as const
 export type DeviceRefusal = keyof typeof deviceRefusals
 
-/**
- * How a sign-in by PIN ended. All but `signed_in` and `signed_out` were refused by a rule and are
- * in the log.
- */
+/** How a sign-in by PIN ended. All but the first two were refused by a rule and are in the log. */
 export const pinOutcomes = [
   'signed_in',
   'signed_out',
@@ -182,10 +168,7 @@ export type PinOutcome = (typeof pinOutcomes)[number]
 
 const Now = v.string()
 
-/**
- * A device's configuration. `settings` are those of the sign-in method; null leaves the choice to
- * the device.
- */
+/** A device's configuration. `settings` are those of the method; null leaves the choice to it. */
 export const DeviceConfiguration = v.object({
   /** False: the device shows that it is out of service. */
   in_service: v.boolean(),
@@ -203,10 +186,7 @@ export type DeviceConfiguration = v.InferOutput<typeof DeviceConfiguration>
 
 const settings = { version: v.string(), configuration: DeviceConfiguration }
 
-/**
- * A message to a device, by its `type`. `now` is Gatehouse's time, by which a device may set its
- * clock.
- */
+/** A message to a device, by its `type`. `now` is Gatehouse's time, for the device's clock. */
 export const GatewayMessage = v.variant('type', [
   v.object({ type: v.literal('paired'), now: Now, token: v.string() }),
   v.object({

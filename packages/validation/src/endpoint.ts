@@ -48,15 +48,9 @@ export interface EndpointDeclaration {
   limit?: { rule: RateRuleName; per?: string }
   /** Set by `creationEndpoint`: one row is created per idempotency key. */
   isCreation?: boolean
-  /**
-   * Called by visitors' phones. These calls have their own database connections, which nothing else
-   * can exhaust.
-   */
+  /** Called by visitors' phones, which have database connections that nothing else can exhaust. */
   byGuests?: boolean
-  /**
-   * About clients as a whole: a site_admin may call it for any client, whichever is chosen. Implied
-   * by the access `site_admin`.
-   */
+  /** About clients as a whole, whichever is chosen. Implied by the access `site_admin`. */
   isAboutClients?: boolean
   /** Open to an account that has to change its password first. */
   whilePasswordDue?: boolean
@@ -118,10 +112,7 @@ export function mayChooseClient({
   )
 }
 
-/**
- * Declares an endpoint: the source of the API's route, the client's call, the reference page and
- * the access tests.
- */
+/** Declares an endpoint for the API's route, the client's call, the reference and the tests. */
 export function endpoint<const Declaration extends EndpointDeclaration>(
   declaration: Declaration,
 ): Declaration {

@@ -30,10 +30,7 @@ export const errorCodes = {
   import_running: 409,
   /** A PIN or a link was made at the same moment, and replaced the one of this call. */
   renewed_meanwhile: 409,
-  /**
-   * Another user changed the row since the caller read it. The body has the current row as
-   * `current`.
-   */
+  /** Another user changed the row since the caller read it. The body has it as `current`. */
   changed_meanwhile: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

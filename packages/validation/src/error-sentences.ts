@@ -9,10 +9,7 @@ export function sentenceOfFault(fault: FieldFault): string {
   return `Please enter a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}`
 }
 
-/**
- * The English sentence of every error code, for callers without texts of their own. Front ends have
- * their own.
- */
+/** The English sentence of every error code, for callers without texts of their own. */
 export const errorSentences: Record<ErrorCode, string> = {
   bad_request: 'The request could not be understood. Please check what was entered.',
   unauthenticated: 'Please log in.',

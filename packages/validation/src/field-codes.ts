@@ -1,7 +1,4 @@
-/**
- * Why a field was refused: the stable keys of an error body's `field_codes`, with the English
- * sentences of `fields`.
- */
+/** Why a field was refused: the keys of `field_codes`, with the English sentences of `fields`. */
 export const fieldSentences = {
   email_invalid: 'Please enter a valid email address',
   password_required: 'Please enter your password',

@@ -11,10 +11,7 @@ import { plainDigits } from './plain-digits.ts'
 /** A grapheme cluster may have many code units. This limits the size of a name of 40 clusters. */
 const NAME_CODE_UNITS = limits.nameCharacters * 8
 
-/**
- * An id in its canonical spelling. Two spellings would be two rate limits, two idempotency keys or
- * a missing row.
- */
+/** An id in its canonical spelling: two would be two rate limits or two idempotency keys. */
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
 /** `#rrggbb` */
@@ -51,9 +48,7 @@ export const IdText = v.pipe(
   v.transform((text) => (v.is(Uuid, text) ? text.toLowerCase() : text)),
 )
 
-/**
- * A code that pairs a device or a tablet, in its canonical spelling: without spaces and hyphens.
- */
+/** A code that pairs a device or a tablet, without spaces and hyphens. */
 export const PairingCode = v.pipe(
   v.string(),
   v.maxLength(40),
@@ -61,10 +56,7 @@ export const PairingCode = v.pipe(
   v.regex(new RegExp(`^[${methodKeyAlphabet}]{${limits.pairingCodeCharacters}}$`)),
 )
 
-/**
- * A sign-in method's public key in its canonical spelling. The server answers 404 for any other
- * text.
- */
+/** A method's public key in its canonical spelling. Any other text is answered with 404. */
 export const MethodKeyText = v.pipe(v.string(), v.maxLength(100), v.toUpperCase())
 
 export const Email = v.pipe(
@@ -96,10 +88,7 @@ export const NewPassword = v.pipe(
   withinPasswordBytes,
 )
 
-/**
- * The token of an emailed link. Any text is accepted: text that isn't a token is answered like an
- * expired one.
- */
+/** The token of an emailed link. Text that isn't a token is answered like an expired one. */
 export const OneTimeToken = v.pipe(v.string(), v.minLength(1), v.maxLength(300))
 /** A link that is shown once, to be passed on. */
 export const OneTimeLink = v.object({ url: v.string(), expires_at: v.string() })
@@ -133,10 +122,7 @@ export const PhoneText = v.pipe(
 
 declare const shown: unique symbol
 
-/**
- * A mobile number that the reader may see, in full or masked. Only the API's `showMobile` makes one
- * from a stored number.
- */
+/** A mobile that the reader may see, in full or masked. Only the API's `showMobile` makes one. */
 export type ShownMobile = string & { readonly [shown]: true }
 
 /**

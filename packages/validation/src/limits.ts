@@ -8,10 +8,7 @@ export const visitLimits = {
   dependents: { min: 0, max: 10 },
   verificationCodeDigits: 6,
   storedCheckInHours: 13,
-  /**
-   * The search for a host: how many letters it needs, how many people it shows, and how long a
-   * typed name may be.
-   */
+  /** The search for a host: letters it needs, people it shows, length of a typed name. */
   hosts: { letters: 3, shown: 5, characters: 200 },
   /** The end of a mobile by which a person finds their own visit at a kiosk. */
   mobileEndingDigits: 3,
@@ -23,10 +20,7 @@ export const limits = {
   ...visitLimits,
   emailCharacters: 254,
   passwordBytes: { min: 8, max: 1024 },
-  /**
-   * New passwords are looked up among known breaches when typing pauses, from this many characters
-   * on.
-   */
+  /** New passwords are looked up among known breaches when typing pauses, from this length on. */
   breachLookup: { restMilliseconds: 1000, characters: { change: 8, reset: 7 } },
   /** The name, place, serial number and kiosk ID of a sign-in method. */
   methodTextCharacters: 80,
@@ -41,9 +35,7 @@ export const limits = {
   readingCelsius: { min: 25, max: 45 },
   recoveryCodeCharacters: 13,
   rememberTwoStepDays: 30,
-  /**
-   * How many wrong codes a session may send, and how many in a row lock an account's second factor.
-   */
+  /** How many wrong codes a session may send, and how many in a row lock the second factor. */
   wrongCodes: { perSession: 5, perAccount: 10, lockMinutes: 15 },
   resetLinkMinutes: 30,
   employeeNumberCharacters: 40,
@@ -138,10 +130,7 @@ export const limits = {
   logo: { bytes: 2 * 1024 * 1024, storedBytes: 100_000 },
   /** The longest side of the picture of a site. */
   sitePicture: { side: 1600 },
-  /**
-   * A file of people: its size, and how many rows are read at once. The portal sends larger lists
-   * in parts.
-   */
+  /** A file of people: its size, and how many rows are read at once. Larger lists go in parts. */
   importFile: {
     bytes: 4 * 1024 * 1024,
     rows: 10_000,
@@ -153,10 +142,7 @@ export const limits = {
   },
   boardRefreshSeconds: 10,
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
-  /**
-   * How many changed ids a bulk action returns, so that one call can undo it, and how large that
-   * call is.
-   */
+  /** How many changed ids a bulk action returns for an undo, and how large that call is. */
   undo: { rows: 2000, bodyBytes: 256 * 1024 },
   /** How many days the access log shows at once: a leap year. */
   logRangeDays: 366,
@@ -171,10 +157,7 @@ export const limits = {
 export const serverLimits = {
   /** For how many sites Home compares the check-ins by site, role and method. */
   comparedSites: 250,
-  /**
-   * How many roll-ups are read for a chart over time. For users who see only some sites of a
-   * client, those of each site are read.
-   */
+  /** How many roll-ups are read for a chart. For some sites of a client those of each are read. */
   rollupsOfChart: 30_000,
   /**
    * How many visits at how many sites are read for the people who were on site earlier. Above it,
@@ -191,10 +174,7 @@ export const serverLimits = {
   /** For how long the draft of a sign-in page is valid. */
   draftMinutes: 60,
   recoveryCodes: 10,
-  /**
-   * How many device cookies an account has, for how long, and for how many accounts one browser has
-   * them.
-   */
+  /** How many device cookies an account has, for how long, and how many accounts a browser has. */
   deviceCookies: { perAccount: 10, days: 400, accountsPerBrowser: 6 },
   /** For how long the last code allows a change of the second factors. */
   stepUpMinutes: 15,
@@ -206,18 +186,12 @@ export const serverLimits = {
   notificationDays: 90,
   /** The most tablets of one method whose reports are kept. */
   kiosksOfMethod: 50,
-  /**
-   * For how long after a refusal staff see that a method is limited, and how many such methods
-   * System health lists.
-   */
+  /** For how long after a refusal staff see that a method is limited, and how many are listed. */
   limitedShownMinutes: 15,
   limitedShown: 20,
   /** How many visits a kiosk shows at most to a person who looks for their own. */
   ownVisits: 5,
-  /**
-   * How many records of a class the preview of a run counts; above that it only says that there are
-   * more.
-   */
+  /** How many records of a class the preview of a run counts, before it only says "more". */
   retentionPreviewRows: 10_000,
   /** How many of the last runs are reported. */
   retentionRuns: 10,
@@ -229,18 +203,12 @@ export const serverLimits = {
   siteOptions: 50,
   /** How many of the visitors of the last day a host sees. */
   ownVisitors: { hours: 24, most: 50 },
-  /**
-   * How many questions a client has at most, archived ones included, and over how many days its
-   * list counts refusals.
-   */
+  /** How many questions a client has, with archived ones, and of how many days refusals count. */
   questions: { perClient: 2000, refusedDays: 30 },
   /** How many results of each kind the global search returns. */
   foundOfKind: 5,
   sessionHours: 24,
-  /**
-   * How many site ids a token names. Proxies and servers refuse long headers, and no decision
-   * depends on these ids.
-   */
+  /** How many site ids a token names. Servers refuse long headers, and no decision needs these. */
   tokenSites: 100,
   boardSessionDays: 30,
   idleMinutes: { admin: 60, staff: 12 * 60 },
@@ -251,10 +219,7 @@ export interface RateRule {
   burst: number
   amount: number
   minutes: number
-  /**
-   * How many tokens of the burst each node grants without asking the others. Each further node may
-   * grant this many more.
-   */
+  /** How many tokens of the burst each node grants alone, and each further node on top. */
   perNode?: number
   /** How staff see it where the rule refuses a guest at a method. */
   shownAs?: GuestLimit
@@ -274,10 +239,7 @@ const rules = {
   /** Per IPv6 site (/48), because its owner has 65,536 networks. */
   loginPerIpv6Prefix: { burst: 200, amount: 200, minutes: 15 },
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
-  /**
-   * Login attempts with the account's device cookie or remembered-device token. An attacker
-   * elsewhere can't exhaust it.
-   */
+  /** Login attempts with the account's device token. An attacker elsewhere can't exhaust it. */
   loginWithDeviceToken: { burst: 10, amount: 10, minutes: 15 },
   currentPassword: { burst: 10, amount: 10, minutes: 15 },
   /** For known and unknown addresses. */
@@ -305,24 +267,17 @@ const rules = {
   /** Bulk actions that email each of their people: per person, and per client. */
   userMails: { burst: 60, amount: 60, minutes: 10 },
   userMailsPerClient: { burst: 300, amount: 300, minutes: 10 },
-  /**
-   * Musters that were over before the server received them, per site and person. A phone has one.
-   */
+  /** Musters that were over before the server had them, per site and person. A phone has one. */
   pastMusters: { burst: 5, amount: 5, minutes: 60 },
   /** Emails with the roll to the wardens of a site: of drills, and of real musters. */
   musterRolls: { burst: 1, amount: 1, minutes: 10 },
-  /**
-   * Tests of the external APIs of a client's sites, so that they can't be used to attack the
-   * receiver.
-   */
+  /** Tests of the external APIs of a client's sites, so that they can't attack the receiver. */
   externalApiTests: { burst: 20, amount: 20, minutes: 10 },
   /** Tests of the webhooks of a client, for the same reason. */
   webhookTests: { burst: 20, amount: 20, minutes: 10 },
   /** Tests of the recipients of a client. Each may be a text message, which costs money. */
   notificationTests: { burst: 20, amount: 20, minutes: 10 },
-  /**
-   * Parts of files of people. The portal checks 10,000 rows in 20 parts, and imports them in 20.
-   */
+  /** Parts of files of people. The portal checks 10,000 rows in 20 parts, and imports so too. */
   imports: { burst: 200, amount: 200, minutes: 10 },
   /** Reports that are shown. Each may read many visits. */
   reports: { burst: 300, amount: 300, minutes: 10 },
@@ -333,10 +288,7 @@ const rules = {
   handInsPerWarden: { burst: 120, amount: 120, minutes: 1 },
   /** The same with forged tokens, per network address. */
   forgedHandIns: { burst: 120, amount: 120, minutes: 1 },
-  /**
-   * New keys of a client's sign-in methods. An earlier key stays reserved for a year; there are
-   * 923,521.
-   */
+  /** New keys of a client's methods. Earlier keys stay reserved for a year; there are 923,521. */
   newMethodKeys: { burst: 500, amount: 500, minutes: DAY_MINUTES },
   /** Different method keys, known or not, per network address. */
   methodKeysPerNetwork: { burst: 30, amount: 30, minutes: 10 },
@@ -390,10 +342,7 @@ const rules = {
    */
   deviceTurns: { burst: 2, amount: 2, minutes: 10 },
   deviceCopies: { burst: 1, amount: 1, minutes: 60 },
-  /**
-   * Temperatures that a device takes. A device that measures on its own would use up the codes of
-   * its site.
-   */
+  /** Temperatures of a device. One that measures by itself would use up its site's codes. */
   deviceReadings: { burst: 120, amount: 30, minutes: 1 },
   /** Sign-ins and sign-outs by PIN at a device. It may have stored a thousand. */
   devicePins: { burst: 1000, amount: 120, minutes: 1 },
@@ -401,23 +350,13 @@ const rules = {
   deviceWarnings: { burst: 30, amount: 10, minutes: 1 },
   /** A device's reports about its settings and commands. */
   deviceReports: { burst: 60, amount: 30, minutes: 1 },
-  /**
-   * Reports of kiosks, per address and method. A site may have several kiosks behind one address.
-   */
+  /** Reports of kiosks, per address and method. Several may be behind one address. */
   kioskReport: { burst: 120, amount: 60, minutes: 1 },
-  /**
-   * Sign-ins per draft, repeated ones included. Each person of a crowd has a draft of their own.
-   */
+  /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
-  /**
-   * The first of them do not count against the limit of the address, which strangers may have
-   * exhausted.
-   */
+  /** The first ones don't count against the address's limit, which strangers may have exhausted. */
   firstCheckInsPerDraft: { burst: 3, amount: 3, minutes: 60 },
-  /**
-   * How many of these there are, per address and method: opening pages is free, inventing people is
-   * not.
-   */
+  /** How many of these there are, per address and method: inventing people is not free. */
   firstCheckIns: { burst: 1000, amount: 600, minutes: 1 },
   /** How many of these have the same name, per address and method: each may try another mobile. */
   firstCheckInsPerName: { burst: 10, amount: 10, minutes: 60 },

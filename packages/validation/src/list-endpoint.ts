@@ -120,10 +120,7 @@ export const SeenVersions = v.pipe(
 /** What an undo of one row sends back: the version after the action. */
 const UndoneRow = { last_modified: v.string() }
 
-/**
- * The result of a bulk action: how many rows it changed, why it skipped others, and which were
- * already as wanted.
- */
+/** The result of a bulk action: how many rows it changed, skipped and left as they were. */
 export const BulkResult = v.object({
   done: v.number(),
   blocked: v.array(
@@ -137,15 +134,9 @@ export const BulkResult = v.object({
   ),
   /** The ids of the rows that were already as wanted; missing where there are none. */
   unchanged: v.optional(v.array(v.string())),
-  /**
-   * The ids of the changed rows, where all matching rows were meant; missing where there are none
-   * or more than 2,000.
-   */
+  /** The ids of changed rows, where all matches were meant; missing for none or over 2,000. */
   changed: v.optional(v.array(v.string())),
-  /**
-   * What an undo sends back, by the id of the changed row; missing where there are none or more
-   * than 2,000.
-   */
+  /** What an undo sends back, by row id; missing where there are none or more than 2,000. */
   undo: v.optional(v.record(v.string(), v.object(UndoneRow))),
 })
 export type BulkResult = v.InferOutput<typeof BulkResult>
@@ -170,9 +161,7 @@ export function bulkEndpoint<
     actions: Actions
     /** What an action needs besides the rows, such as a reason. */
     fields?: Fields
-    /**
-     * The earlier values of rows that were named by their ids, so that the action can be undone.
-     */
+    /** The earlier values of rows named by their ids, so that the action can be undone. */
     overwritten?: Overwritten
     errors?: readonly ErrorCode[]
   },

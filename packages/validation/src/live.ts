@@ -58,10 +58,7 @@ export interface ClientEvents {
   /** A site outside the person's access is refused as if it did not exist. */
   join(room: string, answer: (result: LiveAnswer) => void): void
   leave(room: string, answer: (result: LiveAnswer) => void): void
-  /**
-   * The devices of the sites that the person sees, by name. It also subscribes the socket to
-   * changes.
-   */
+  /** The devices of the sites that the person sees, by name. Subscribes to changes too. */
   connected_devices(answer: (result: ConnectedDevice[] | Refusal) => void): void
 }
 

@@ -1,7 +1,4 @@
-/**
- * Whether a host is the machine itself, which no other device reaches: a name, or an address with
- * or without brackets.
- */
+/** Whether a host is the machine itself: a name, or an address with or without brackets. */
 export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }

@@ -3,9 +3,7 @@ export const methodKeyAlphabet = 'ABCDEFGHJKLMNPQRSTVWXYZ23456789'
 export const methodKeyLength = 4
 const methodKeyPattern = /^[A-HJ-NP-TV-Z2-9]{4}$/
 
-/**
- * Whether a text can be a sign-in method's public key: 4 characters of A-H, J-N, P-T, V-Z and 2-9.
- */
+/** Whether a text can be a public key of a method: 4 of A-H, J-N, P-T, V-Z and 2-9. */
 export function isMethodKey(text: string): boolean {
   return methodKeyPattern.test(text)
 }

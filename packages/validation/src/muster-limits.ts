@@ -12,10 +12,7 @@ export const musterLimits = {
   targets: 100,
   /** Of a note, and of the name of an unlisted person. */
   textCharacters: 200,
-  /**
-   * How many marks wardens make in a muster. Each mark that one undoes or settles counts as one
-   * too.
-   */
+  /** How many marks wardens make in a muster, with those that undo or settle another. */
   marks: 20_000,
   marksOfWarden: 5000,
   /** A warden's first marks are accepted in a full muster too, so that a few can't fill it for all. */
@@ -29,10 +26,7 @@ export const musterLimits = {
   lateHours: 72,
   /** How long ago a phone without a network may have started a muster. */
   startedHours: 12,
-  /**
-   * A real muster that a phone started this much later than one that has since ended is a separate
-   * one.
-   */
+  /** A real muster that a phone started this much later than an ended one is a separate one. */
   sameStartMinutes: 10,
   /** Wardens are notified of a muster without marks for this long, and again after as long. */
   forgottenHours: 2,

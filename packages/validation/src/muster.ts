@@ -32,10 +32,7 @@ export interface Mark {
   at: string
   /** The user who made it; null for the person themselves. */
   by: string | null
-  /**
-   * The earlier marks of the person that it undoes, settles or replaces. A phone can only name
-   * marks that it has seen.
-   */
+  /** The person's earlier marks that it undoes, settles or replaces: those the phone had seen. */
   targets: readonly string[]
   point_id: string | null
   /** The note, or the name of an unlisted person; otherwise empty. */
@@ -110,10 +107,7 @@ export const unmarked: PersonMarks = {
   flagged: [],
 }
 
-/**
- * All flagged marks in effect: those that don't count, and those that count from anyone because
- * they raise an alarm.
- */
+/** All flagged marks in effect: those that don't count, and those that raise an alarm. */
 export const allFlagged = ({ flagged, unlisted, helpNeeded, notes }: PersonMarks): readonly Mark[] => [
   ...flagged,
   ...[unlisted, helpNeeded, ...notes].flatMap((mark) => (mark?.is_flagged ? [mark] : [])),
@@ -138,10 +132,7 @@ const endedBy: Partial<Record<MarkState, readonly MarkState[]>> = {
   point: ['point'],
 }
 
-/**
- * What the marks say about each person. It depends on the marks alone, not on their order of
- * arrival.
- */
+/** What the marks say about each person, whatever their order of arrival. */
 export function readMarks(marks: Marks): ReadonlyMap<string, PersonMarks> {
   const inOrder = [...marks.values()].sort(compareMarks)
   const counted = inOrder.filter(isCounted)
@@ -269,10 +260,7 @@ export function isBesideRoll(known: PersonMarks): boolean {
   return [safe, saidSafe, helpNeeded, helpGiven, point].some(Boolean) || notes.length > 0
 }
 
-/**
- * Whether a person outside the roll has only marks that don't count. They are listed separately,
- * and not counted.
- */
+/** Whether a person outside the roll has only marks that don't count. They are listed apart. */
 export const isOnlyFlagged = (known: PersonMarks): boolean =>
   known.flagged.length > 0 && !known.unlisted && !isBesideRoll(known)
 

@@ -11,10 +11,7 @@ const unseen = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\
 const blank = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
 const seen = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/**
- * A letter's combining marks beyond those that any script has: a pile of them overlaps the lines
- * above and below.
- */
+/** A letter's combining marks beyond those of any script: a pile overlaps the other lines. */
 const piled = /((?:\p{M}[\u200c\u200d]*){6})[\p{M}\u200c\u200d]+/gu
 
 /**
@@ -33,10 +30,7 @@ export function normaliseName(name: string): string {
   return seen.test(plain.replace(blank, '')) ? plain : ''
 }
 
-/**
- * The number of characters as a person counts them: grapheme clusters, or code points without
- * `Intl.Segmenter`.
- */
+/** The number of characters as a person counts them, by `Intl.Segmenter` where it exists. */
 export function countCharacters(text: string): number {
   return segmenter ? [...segmenter.segment(text)].length : Array.from(text).length
 }

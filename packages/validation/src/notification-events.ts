@@ -34,15 +34,9 @@ export interface NotificationDeclaration {
     | 'shield'
   audience: NotificationAudience
   page: NotificationPage
-  /**
-   * The event reveals something about a person's health. Emails and text messages only say that a
-   * sign-in was refused.
-   */
+  /** The event reveals something about health. Emails and texts only say that it was refused. */
   isAboutHealth?: boolean
-  /**
-   * Everyone of the audience gets it in notifications, whatever their entries say: people may be in
-   * danger. Entries add channels.
-   */
+  /** Everyone of the audience gets it in the app: people may be in danger. Entries add channels. */
   isAlwaysInBell?: boolean
   /** People must act at once: neither quiet hours nor a repeat limit holds it back. */
   isUrgent?: boolean

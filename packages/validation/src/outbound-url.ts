@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { say } from './field-codes.ts'
 
-/**
- * Why an outside server could not be called. The API's `destinations.ts` finds the first three
- * before it connects.
- */
+/** Why an outside server could not be called. The API finds the first three before it connects. */
 export const outboundFailures = [
   'https_required',
   'port_refused',

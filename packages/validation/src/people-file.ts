@@ -41,9 +41,7 @@ export function decodePeopleFile(bytes: Uint8Array): string | undefined {
 const separators = [',', ';', '\t', '|']
 /** Excel reads the separator from such a line. */
 const separatorLine = /^"?sep=([,;\t|])"?\s*$/i
-/**
- * The first line of Microsoft Entra's templates. A spreadsheet adds a separator for each column.
- */
+/** The first line of Microsoft Entra's templates, to which a spreadsheet adds separators. */
 const versionLine = /^"?version:v[\d.]+"?[,;|\t\s]*$/i
 
 /**
@@ -69,10 +67,7 @@ export function readFileHead(text: string) {
   return { separator: named ?? most, skipped }
 }
 
-/**
- * Other names of our columns. A later list counts only where no column has a name of an earlier
- * one.
- */
+/** Other names of our columns, each list for what the earlier ones have not found. */
 const aliases: Partial<Record<ImportColumn, readonly (readonly string[])[]>> = {
   first_name: [['firstname', 'given_name', 'givenname', 'nombre', 'nombres']],
   last_name: [['lastname', 'surname', 'family_name', 'apellido', 'apellidos']],
@@ -93,9 +88,7 @@ const aliases: Partial<Record<ImportColumn, readonly (readonly string[])[]>> = {
 /** Longer than any name of a column. */
 const MOST_LETTERS = 100
 
-/**
- * `*First Name`, `First Name [Required]` and `First name [givenName] Required` are `first_name`.
- */
+/** `*First Name`, `First Name [Required]`, `First name [givenName] Required`: `first_name`. */
 function headingKey(heading: string): string {
   return heading
     .slice(0, MOST_LETTERS)

@@ -22,10 +22,7 @@ export function toPossibleE164(text: string, region: string): string | undefined
   return read(text, region, (number) => number.isPossible())
 }
 
-/**
- * Until 2019, Mexican mobiles were called from abroad with a leading 1, which address books still
- * have.
- */
+/** Until 2019, Mexican mobiles had a leading 1 from abroad, as address books still have. */
 const mexicanMobile = /^\s*\+\D*52\D*1(?=(?:\D*\d){10}\D*$)/
 
 function read(
@@ -44,10 +41,7 @@ function read(
   return undefined
 }
 
-/**
- * A stored number as people of the region write it: national where it is of the region, else with
- * its country code.
- */
+/** A stored number as people of the region write it: national, else with its country code. */
 export function toWrittenNumber(e164: string, region: string): string {
   const number = parsePhoneNumberFromString(e164, { extract: false }, metadata)
   if (!number) return e164

@@ -1,7 +1,4 @@
-/**
- * Direction marks, joiners, tabs and similar characters, as in numbers copied from an address book
- * or a table.
- */
+/** Direction marks, joiners, tabs and the like, as in numbers copied from an address book. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{C}]/gu
 
 /**

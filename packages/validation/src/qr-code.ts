@@ -1,9 +1,6 @@
 import { encode } from 'uqr'
 
-/**
- * The quiet zone around a code: without these light modules a camera does not find it (ISO/IEC
- * 18004).
- */
+/** The light modules around a code, without which no camera finds it (ISO/IEC 18004). */
 const QUIET = 4
 
 /** How much of a code may be dirty or torn: `Q` for one that hangs on a wall. */

@@ -21,10 +21,7 @@ export interface Brand {
   logo: string | null
 }
 
-/**
- * The configuration that the server writes into each page, so that builds are independent of the
- * installation.
- */
+/** The configuration that the server writes into each page, for builds of any installation. */
 export interface RuntimeConfig {
   look: LookName
   language: Language
@@ -50,10 +47,7 @@ export interface RuntimeConfig {
 /** The id of the page's element that holds it as JSON. */
 export const runtimeConfigElementId = 'runtime-config'
 
-/**
- * The id of a guest page's element that holds its method's machine data as JSON; `null` for an
- * unknown key.
- */
+/** The id of the element with a guest page's machine data as JSON; `null` for an unknown key. */
 export const machineDataElementId = 'machine-data'
 
 export interface ServerRenderedPage {

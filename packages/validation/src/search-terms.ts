@@ -1,10 +1,7 @@
 import { foldText } from './fold-text.ts'
 import { plainDigits } from './plain-digits.ts'
 
-/**
- * The folded spellings of a word, the typed one first. A folded text matches if it contains one of
- * them.
- */
+/** The folded spellings of a word, the typed one first. A text matches if it contains one. */
 export type SearchWord = readonly [typed: string, ...others: string[]]
 
 /** The terms of a search. All of them must be found. */
@@ -22,9 +19,7 @@ export interface NumberTerm {
 
 /** Fewer digits would match almost every number. */
 const MIN_DIGITS = 3
-/**
- * A number of this length may begin with a trunk prefix, which is dialled only inside the country.
- */
+/** A number of this length may begin with a trunk prefix, dialled only in the country. */
 const NATIONAL_DIGITS = 8
 
 /** Folding makes up to 18 characters of one, and every word is compared with every row. */
@@ -49,10 +44,7 @@ const spellOut = (text: string) =>
     .toLowerCase()
     .replace(/[äöøüå]/g, (letter) => twoLetters.get(letter) ?? letter)
 
-/**
- * A comma separates words like a space, so that "Family, Given" finds the person. Folding has made
- * the full-width comma plain.
- */
+/** A comma separates words like a space, so that "Family, Given" finds the person. */
 const WORD_END = /[ \t,،、]/
 
 /**
@@ -116,10 +108,7 @@ function findPartsOfPhone(figures: string): string[] {
   return parts.filter((part) => part.replace('+', '').length >= MIN_DIGITS)
 }
 
-/**
- * Whether all terms match the folded texts, or the phone number where the reader may see it in
- * full.
- */
+/** Whether all terms match the folded texts, or the number where the reader may see it. */
 export function matchesTerms(
   { words, numbers }: SearchTerms,
   { texts, phone }: { texts: readonly string[]; phone: string | null },

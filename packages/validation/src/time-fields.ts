@@ -49,10 +49,7 @@ export const LocalTime = v.pipe(
 /** A moment, or the time on the site's clock: on the client's where all sites are meant. */
 export const SiteTime = v.union([LocalTime, Instant], say('time_invalid'))
 
-/**
- * How many milliseconds a phone's clock may be wrong: two centuries, because some start in 1970 and
- * others are ahead.
- */
+/** How many milliseconds a phone's clock may be wrong: two centuries, as some start in 1970. */
 const LARGEST_CLOCK_ERROR = 200 * 366 * 86_400_000
 export const ClockOffset = v.pipe(
   v.number(),

@@ -14,10 +14,7 @@ export type LoginReason = 'ended'
 export const dashboardPeriods = ['today', 'day', 'week', 'month', 'year'] as const
 export type DashboardPeriod = (typeof dashboardPeriods)[number]
 
-/**
- * The types of sign-in method: a measuring device, a tablet that many people share, or a QR code
- * for visitors' own phones.
- */
+/** The types of method: a measuring device, a shared tablet, or a QR code for phones. */
 export const methodTypes = ['device', 'kiosk', 'qr'] as const
 export type MethodType = (typeof methodTypes)[number]
 
@@ -81,10 +78,7 @@ export type LogEvent = (typeof logEvents)[number]
 export const logResults = ['ok', 'banned', 'high', 'low', 'failed_answer'] as const
 export type LogResult = (typeof logResults)[number]
 
-/**
- * Lengths of stay, as Home counts them and as the log filters by them. From 20 minutes on their
- * bounds are rounded by 5 %.
- */
+/** Lengths of stay on Home and in the log. From 20 minutes on their bounds are rounded by 5 %. */
 export const stayRanges = [
   'under_5m',
   '5m_10m',
@@ -110,10 +104,7 @@ export const hoursOfDay = [
 export const visitEndings = ['checked_out', 'superseded', 'assumed_left', 'by_staff'] as const
 export type VisitEnding = (typeof visitEndings)[number]
 
-/**
- * The state of a visit in the list of people. `assumed_left`: a rule has closed it, and nobody has
- * recorded when the person left.
- */
+/** The state of a visit in the list. `assumed_left`: a rule closed it, with no departure known. */
 export const presenceStates = ['on_site', 'overdue', 'assumed_left'] as const
 export type PresenceState = (typeof presenceStates)[number]
 

@@ -32,9 +32,7 @@ const recordEvents = [
   'user.restored',
 ] as const satisfies readonly AuditAction[]
 
-/**
- * Changes of sites, sign-in methods, people and musters, named like their entries in the audit log.
- */
+/** Changes of sites, methods, people and musters, named like their audit entries. */
 export const changeEvents = [...recordEvents, ...musterEvents] as const
 export type ChangeEvent = (typeof changeEvents)[number]
 
@@ -123,10 +121,7 @@ export const WebhookBody = v.variant('type', [
     visit: v.strictObject({
       id: v.string(),
       signed_in_at: v.string(),
-      /**
-       * Not null for a visit that was over when the sign-in arrived, because a kiosk had no
-       * network.
-       */
+      /** Not null for a visit that was over when the sign-in arrived: a kiosk had no network. */
       ended_as: v.nullable(v.picklist(visitEndings)),
     }),
   }),
@@ -145,10 +140,7 @@ export const WebhookBody = v.variant('type', [
     site: Named,
     /** That of the device. */
     sign_in_method: Named,
-    /**
-     * When an offline or returned device was last heard of before; when a warning began; when a
-     * copied token was made.
-     */
+    /** When a device was last heard of before; when a warning began; when a token was made. */
     since: v.string(),
   }),
   of(recordEvents, {

@@ -5,7 +5,7 @@ import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, asc, gt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import { type AuditEntry, recordAudits } from './audit.ts'
-import { hasIdOf, isOneOf } from './is-one-of.ts'
+import { hasIdOf, isOneOf } from './sql-values.ts'
 import { type ListConditions, type ListFilters, whereListed } from './select-page.ts'
 import type { Transaction } from './tenancy.ts'
 
@@ -24,10 +24,7 @@ type RowOf<Rows> = Awaited<Rows> extends (infer Row extends BulkRow)[] ? Row : n
 export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> extends ListConditions<Given> {
   /** The table to change. Its rows stay locked until the transaction ends. */
   table: PgTable & { id: PgColumn; lastModified?: PgColumn }
-  /**
-   * Selects the rows with their joins and all columns `findBlock` needs. Use `$dynamic()`:
-   * conditions are added here.
-   */
+  /** Selects the rows and all columns `findBlock` needs. Use `$dynamic()`: conditions are added. */
   rows: (where: SQL | undefined) => Rows
   /** Why a row can't be changed; undefined where it can. */
   findBlock: (row: RowOf<Rows>) => ErrorCode | undefined
@@ -38,10 +35,7 @@ export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> e
    * rows: it runs when no new reference can appear, so its result is final.
    */
   findBlocks?: (rows: RowOf<Rows>[]) => Promise<ReadonlyMap<string, Block>>
-  /**
-   * What the change overwrites, by row id. Called before the change where rows are named by ids, so
-   * that it can be undone.
-   */
+  /** What the change overwrites, by row id, for an undo where rows are named by ids. */
   findOverwritten?: (rows: RowOf<Rows>[]) => Promise<ReadonlyMap<string, object>>
   /** Changes 1 to `BATCH_ROWS` rows. */
   change: (rows: RowOf<Rows>[]) => Promise<unknown>
@@ -60,10 +54,7 @@ interface BulkAudit<Row> extends Omit<AuditEntry, 'clientId' | 'target' | 'detai
   details?: (row: Row) => AuditEntry['details']
 }
 
-/**
- * Rows per batch of reading, changing and recording. A larger batch would block the event loop too
- * long for other requests.
- */
+/** Rows per batch. A larger one would block the event loop too long for other requests. */
 const BATCH_ROWS = 200
 
 /**

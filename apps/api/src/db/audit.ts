@@ -5,8 +5,9 @@ import { sql } from 'drizzle-orm'
 import { newId } from '../lib/ids.ts'
 import { type EventRecord, recordEvents } from './outbox.ts'
 import type { ActorKind } from './schema/audit-entries.ts'
-import type { Transaction } from './tenancy.ts'
+import { type Transaction, type Scope, withScope } from './tenancy.ts'
 import { instant, json } from './sql-values.ts'
+import type { Database } from './client.ts'
 
 /** Who did what. Details never contain a secret (password, code, token) or health data. */
 export interface AuditEntry {
@@ -57,10 +58,7 @@ export async function recordAudits(tx: Transaction, entries: readonly AuditEntry
   await recordEvents(tx, entries.flatMap(toEvent))
 }
 
-/**
- * The event for webhooks about an audited change, if there is one. The recording transaction holds
- * the row's lock.
- */
+/** The event for webhooks about an audited change. The transaction holds the row's lock. */
 function toEvent({ clientId, actor, action, target, at, details }: AuditEntry): EventRecord[] {
   const { kind, id } = target
   if (!isChangeEvent(action) || id === null) return []
@@ -102,4 +100,32 @@ export async function recordDeniedAction(
     select id, ${newId(at)}, ${instant(at)}, 'guest', ${action}, ${target.kind}, ${target.id}::uuid,
       ${json(details)}
     from clients where id = ${clientId}`)
+}
+
+/**
+ * Records an export before its first row is sent, in its own transaction: that of the rows is
+ * read-only.
+ * @param name of the file
+ * @returns a function that records that the export is incomplete
+ */
+export async function recordExport(
+  db: Database,
+  scope: Scope,
+  name: string,
+  entry: AuditEntry & { details: { rows: number } },
+): Promise<() => Promise<void>> {
+  await withScope(db, scope, (tx) => recordAudit(tx, entry))
+  const { clientId, actor, details } = entry
+  const target = entry.target.kind === 'client' ? entry.target : { kind: 'client', id: clientId }
+  return () =>
+    withScope(db, scope, (tx) =>
+      recordAudit(tx, {
+        clientId,
+        actor,
+        action: 'export.cancelled',
+        target,
+        at: new Date(),
+        details: { name, rows: details.rows },
+      }),
+    )
 }

@@ -4,10 +4,7 @@ import { serverErrorOf } from './query-errors.ts'
 
 const uniqueViolation = '23505'
 
-/**
- * The field at fault for each unique constraint that input can violate; null where it is not a
- * single field.
- */
+/** The field at fault for each unique constraint that input can violate; null for several. */
 export const fieldOfConstraint = {
   clients_company_no_key: 'company_no',
   logins_pkey: 'email',
@@ -34,10 +31,7 @@ export const fieldOfConstraint = {
   log_entries_chain_key: null,
 } as const satisfies Record<string, string | null>
 
-/**
- * What is wrong with the field, where the general message would not fit: a client is never
- * archived.
- */
+/** What is wrong with the field where the general message would not fit: no client is archived. */
 const codeOfConstraint: Partial<Record<UniqueConstraint, FieldCode>> = {
   clients_company_no_key: 'company_no_taken',
 }

@@ -44,10 +44,7 @@ export async function editRow<
   return changed
 }
 
-/**
- * The new `last_modified` of rows that are changed together: later than each had, so that the
- * change is detected.
- */
+/** The new `last_modified` of rows changed together: later than each had, so it is detected. */
 export function nextModified(column: PgColumn, now: Date): SQL<Date> {
   return sql<Date>`greatest(${column} + interval '1 millisecond', ${instant(now)})`
 }

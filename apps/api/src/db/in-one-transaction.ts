@@ -3,9 +3,7 @@ import { OneTransaction, type Scope, type Transaction, withScope } from './tenan
 
 export interface OneTransactionSteps<Result> {
   before: (tx: Transaction) => Promise<void>
-  /**
-   * The work. Each `withScope` on its database joins the transaction, which the first one begins.
-   */
+  /** The work. Each `withScope` on its database joins the transaction, which the first begins. */
   work: (db: Database) => Promise<Result>
   /** Runs last, with the result of `work`. */
   after: (tx: Transaction, result: Result) => Promise<void>

@@ -92,10 +92,7 @@ export interface PersonStep {
   kind: PersonDataKind
   /** The tables that the step reads or empties. */
   tables: readonly string[]
-  /**
-   * A query for `id` as text, `at`, and `data` as JSON. The preview counts its rows, the export
-   * writes them.
-   */
+  /** A query for `id` as text, `at`, and `data` as JSON, for the preview and the export. */
   records: (person: PersonRecords, now: Date) => SQL
   /** Absent where the data stays, or is erased with another kind. */
   erase?: ((erasure: Erasure) => Promise<unknown>) | undefined

@@ -126,9 +126,7 @@ function readJournal(): { when: number }[] {
   return (journal as { entries: { when: number }[] }).entries
 }
 
-/**
- * How many migrations the database has, and how many of those that this program needs are missing.
- */
+/** How many migrations the database has, and how many that this program needs are missing. */
 export async function readMigrations(db: Database): Promise<{ applied: number; missing: number }> {
   const [row] = await withoutTenant(db, (shared) =>
     shared.execute<{ applied: number; at: number | null }>(
@@ -139,10 +137,7 @@ export async function readMigrations(db: Database): Promise<{ applied: number; m
   return { applied: row?.applied ?? 0, missing: readJournal().filter(({ when }) => when > last).length }
 }
 
-/**
- * Whether the schema is at least at the version that this program needs. Part of the readiness
- * check.
- */
+/** Whether the schema is at least at the version that this program needs. */
 export async function isSchemaCurrent(db: Database): Promise<boolean> {
   return (await readMigrations(db)).missing === 0
 }

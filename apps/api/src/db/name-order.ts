@@ -29,3 +29,9 @@ export function inNameOrder(column: SQLWrapper): SQL {
 export function byCharacter(column: SQLWrapper): SQL {
   return sql`${column} collate "C"`
 }
+
+/** The position of a word in a list, for sorting. */
+export function rankIn(words: readonly string[], column: SQLWrapper): SQL {
+  const list = sql.raw(words.map((word) => `'${word}'`).join(', '))
+  return sql`array_position(array[${list}], ${column})`
+}

@@ -11,7 +11,5 @@ export const isDeviceOnline = sql<boolean>`coalesce(${and(
   sql`${devices.lastSeenAt} > now() - ${sql.raw(`interval '${deviceLimits.offlineSeconds} seconds'`)}`,
 )}, false)`
 
-/**
- * Whether a device reports low pressure or a worn filter cartridge, as a condition on `devices`.
- */
+/** Whether a device reports low pressure or a worn cartridge, as a condition on `devices`. */
 export const isWarning = or(isNotNull(devices.lowPressureSince), isNotNull(devices.filterCartridgeSince))

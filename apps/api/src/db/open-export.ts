@@ -16,17 +16,11 @@ const EXPORTS_PER_CLIENT = EXPORTS_AT_ONCE - 1
 const WAITING = 2
 const WAIT_MS = 2000
 const RETRY_SECONDS = 10
-/**
- * Larger parts would make more garbage, whose collection blocks the event loop longer than the
- * writing.
- */
+/** Larger parts would make more garbage, whose collection blocks the event loop. */
 const PART_ROWS = 200
 const CHUNK_BYTES = 16 * 1024
 const STATEMENT_MS = 30_000
-/**
- * A reader who stalls this long is disconnected, because an open transaction keeps old row versions
- * alive.
- */
+/** A reader who stalls this long is disconnected: open transactions keep old row versions alive. */
 const STALL_MS = 60_000
 const WHOLE_MS = 15 * 60_000
 
@@ -183,10 +177,7 @@ export function readRowsInParts<Row>(
   return readByCursor(tx, query, PART_ROWS, async (next) => fetch(sql.raw(next)))
 }
 
-/**
- * PostgreSQL reads the next part while the present one is written. A transaction has one such query
- * at a time.
- */
+/** PostgreSQL reads the next part while one is written. A transaction has one such query. */
 async function* readByCursor<Row>(
   tx: Transaction,
   query: SQLWrapper,
@@ -202,10 +193,9 @@ async function* readByCursor<Row>(
   await tx.execute(sql`declare exported no scroll cursor for ${query}`)
   let next = ask()
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
+    // The memory stays flat only where a part follows the one before.
     const rows = await next
     if (rows.length < size) {
-      // oxlint-disable-next-line no-await-in-loop
       await tx.execute(sql`close exported`)
       if (rows.length > 0) yield rows
       return

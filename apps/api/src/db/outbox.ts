@@ -20,10 +20,7 @@ export interface MailRecord {
     | 'mail.alert'
   /** The id of the user. Emails of one subject are delivered in order for each recipient. */
   subject: string
-  /**
-   * The recipient's email at this time. The email is sent only there, even if the account's email
-   * changes before delivery.
-   */
+  /** The email at this time. The message goes only there, even if the account's email changes. */
   recipient: string
   at: Date
   /** Ids and codes only. The delivery looks up everything else. */
@@ -100,30 +97,21 @@ const keyOf = ({
   // Another sender does not make it another invitation.
   JSON.stringify([type, subject, recipient, type === 'mail.notice' && payload])
 
-/**
- * When a row is due. Rows leave in this order, so warnings of danger go before everything that has
- * waited less than a day.
- */
+/** When a row is due. Rows leave in this order: danger precedes all of the last day. */
 export const dueAt = (at: Date, isDanger: boolean): Date => (isDanger ? new Date(at.getTime() - DAY_MS) : at)
 
 /** Something that happened, for webhooks that subscribe to it. */
 export interface EventRecord {
   clientId: string
   type: WebhookEvent
-  /**
-   * What the event is about. Events of one subject are recorded under its lock, and delivered in
-   * this order.
-   */
+  /** What the event is about. Events of one subject are recorded under its lock, in order. */
   subject: string
   at: Date
   /** Ids and codes only. The delivery looks up everything else. */
   payload: Record<string, unknown>
 }
 
-/**
- * Records events in the transaction of their change. Only events that one of the client's webhooks
- * wants are stored.
- */
+/** Records events that one of the client's webhooks wants, in the transaction of their change. */
 export async function recordEvents(tx: Transaction, events: readonly EventRecord[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ clientId, type, subject, at, payload }) => ({
@@ -148,20 +136,14 @@ const fromRows = (rows: readonly Record<string, unknown>[]): SQL => sql`
   from rows from (jsonb_to_recordset(${json(rows)})
     as (client_id uuid, id uuid, type text, subject text, payload jsonb, created_at timestamptz, due_at timestamptz)) with ordinality as event`
 
-/**
- * The subject of a person's events at a site: their visits there. The lock of their presence orders
- * arrivals and departures.
- */
+/** The subject of a person's events at a site. The lock of their presence orders the events. */
 export const subjectOfVisits = (siteId: string, personKey: string) => `visits:${siteId}:${personKey}`
 
 /** Something that people are notified of: in the app, by email or by text message. */
 export interface NoticeRecord {
   clientId: string
   event: NotificationEvent
-  /**
-   * The id of what it is about, such as a method. Repeats within some minutes become one
-   * notification.
-   */
+  /** The id of what it is about, such as a method. Repeats within minutes become one notice. */
   subject: string
   at: Date
   /** Ids and codes only. Recipients and channels are determined later. */

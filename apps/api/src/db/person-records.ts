@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { hasIdOf, isOneOfTexts } from './is-one-of.ts'
+import { hasIdOf, isOneOfTexts, instant } from './sql-values.ts'
 import { containsAny, foldManyNow } from './search.ts'
-import { instant } from './sql-values.ts'
 
 /** A visit or a refused attempt of the person. */
 export interface OwnRecord {
@@ -16,10 +15,7 @@ export interface OwnRecord {
 /** A visit that named the person until it was corrected to somebody else's. */
 export type EarlierVisit = Pick<OwnRecord, 'id' | 'createdAt'>
 
-/**
- * A correction of a name or a mobile that is erased with the person, and on which sides the person
- * is.
- */
+/** An erased correction of a name or a mobile, and on which sides the person is. */
 export interface CorrectionSides {
   id: string
   isBefore: boolean
@@ -29,9 +25,7 @@ export interface CorrectionSides {
 /** Everything that identifies the person's data. */
 export interface PersonRecords {
   clientId: string
-  /**
-   * The keys of the person's names and mobiles. An account has those of all spellings of its name.
-   */
+  /** The keys of the person's names and mobiles. An account has those of all spellings. */
   keys: readonly string[]
   userIds: readonly string[]
   visits: readonly OwnRecord[]
@@ -44,10 +38,7 @@ export interface PersonRecords {
   banIds: readonly string[]
   /** Includes mobiles that a correction replaced under the same name. */
   mobiles: readonly string[]
-  /**
-   * What identifies the person in free text by others: full names in either order, mobiles, emails;
-   * folded.
-   */
+  /** What identifies the person in free text: full names in either order, mobiles, emails. */
   mentions: readonly string[]
   /** All words and numbers that match the person, in one folded text. */
   found: string
@@ -71,10 +62,7 @@ export const isOfOther = (visitId: SQL, key: SQL, { others }: Pick<PersonRecords
     others.map((other) => `${other.visitId} ${other.personKey}`),
   )
 
-/**
- * Whether a text names the person in full. It is folded once, however many names there are: a large
- * client has many entries.
- */
+/** Whether a text names the person in full. It is folded once, however many names there are. */
 export const mentions = (text: SQL, { mentions: names }: Pick<PersonRecords, 'mentions'>): SQL =>
   containsAny(foldManyNow(text), names)
 

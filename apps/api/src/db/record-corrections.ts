@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { newId } from '../lib/ids.ts'
-import type { CorrectedFields } from './schema/log-corrections.ts'
+import type { CorrectedFields } from './schema/log-entries.ts'
 import type { visits } from './schema/visits.ts'
 import type { Transaction } from './tenancy.ts'
 import { json } from './sql-values.ts'
@@ -15,10 +15,7 @@ export interface CorrectionRecord {
   note?: string
 }
 
-/**
- * Writes corrections of visits into the access log, in the transaction of the change. Triggers add
- * their entries.
- */
+/** Writes corrections of visits into the access log. Triggers add their entries. */
 export async function recordCorrections(
   tx: Transaction,
   corrections: readonly CorrectionRecord[],

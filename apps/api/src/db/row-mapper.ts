@@ -1,10 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-/**
- * Creates a function that maps a row as drizzle does, from a cursor's row with the names of
- * columns.
- */
+/** Creates a function that maps a cursor's row, by the names of columns, as drizzle does. */
 export function createRowMapper<Table extends PgTable>(
   table: Table,
 ): (read: Readonly<Record<string, unknown>>) => Table['$inferSelect'] {

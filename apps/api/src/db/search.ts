@@ -5,9 +5,7 @@ import { json } from './sql-values.ts'
 
 type FoldedTextColumn = AnyColumn<{ data: FoldedText }> | SQL<FoldedText>
 
-/**
- * Folds a column without a folded copy. It is computed for each row, so use it for few rows only.
- */
+/** Folds a column without a folded copy, row by row: use it for few rows only. */
 export function foldNow(column: AnyColumn): SQL<FoldedText> {
   return sql<FoldedText>`gatehouse_fold(${column})`
 }
@@ -28,10 +26,7 @@ export function foldManyNow(value: SQL): SQL<FoldedText> {
 const unplain = sql.raw(String.raw`E'[^\t -&(-_a-~]|[ -]{2}|^[ -]|[ -]$'`)
 
 export interface SearchColumns {
-  /**
-   * Columns made by `foldedColumn`. At least one, because a search without columns would
-   * match every row.
-   */
+  /** Columns made by `foldedColumn`. Without any, a search would match every row. */
   texts: readonly [FoldedTextColumn, ...FoldedTextColumn[]]
   /**
    * The rows that match by a text of another table; undefined where none can. A subquery is cheaper

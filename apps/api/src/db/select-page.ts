@@ -3,7 +3,7 @@ import type { PgSelect } from 'drizzle-orm/pg-core'
 import { matchesSearch, type SearchColumns } from './search.ts'
 import type { Database } from './client.ts'
 import { type Scope, type Transaction, type TransactionOptions, withScope } from './tenancy.ts'
-import { areRows } from './is-one-of.ts'
+import { areRows } from './sql-values.ts'
 
 /** The transaction of a list: its statements read the same snapshot. */
 export const listTransaction: TransactionOptions = {
@@ -21,15 +21,10 @@ export function withListScope<T>(
   return withScope(db, scope, work, listTransaction)
 }
 
-/**
- * The search and the filters of a list, shared by its query and the `matching` of a bulk action.
- */
+/** The search and the filters of a list, for its query and the `matching` of a bulk action. */
 export interface ListFilters {
   search?: string | undefined
-  /**
-   * A site that was resolved for the caller, as `resolveSite` does. An id from the query does
-   * not compile here.
-   */
+  /** A site that `resolveSite` has resolved for the caller. An id alone does not compile. */
   site?: ListedSite | undefined
 }
 

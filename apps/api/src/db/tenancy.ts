@@ -14,10 +14,7 @@ export interface TransactionOptions {
   isolation?: 'repeatable read' | 'serializable'
   /** Plans each statement for its values. A generic plan may be slow for the largest client. */
   customPlans?: boolean
-  /**
-   * Disables plans with a sort. A statement whose order matches an index then uses that index,
-   * whatever the table's statistics say.
-   */
+  /** Disables plans with a sort, so a statement whose order matches an index uses that index. */
   withoutSorts?: boolean
   /**
    * For jobs and exports: the time limits of a statement, of the idle time between two, and of the
@@ -33,10 +30,7 @@ export interface TransactionOptions {
 /** Drizzle on one connection, without a client. */
 export type SharedDatabase = PostgresJsDatabase<Record<string, never>>
 
-/**
- * The lookup value before the client is known: a public key, an id (UUID), an email, or the hash of
- * a token or code.
- */
+/** The lookup value before the client is known: a key, an id, an email, or a hash. */
 export type Lookup =
   | { methodKey: string }
   | { methodId: string }
@@ -88,10 +82,7 @@ export function withReadScope<T>(
   return withScope(target, scope, work, { readOnly: true })
 }
 
-/**
- * Runs the work in a read-only transaction that sees only the lookup rows with exactly this key,
- * id, email or hash.
- */
+/** Runs the work in a read-only transaction that sees only the lookup rows of this value. */
 export function withLookup<T>(
   db: Database,
   lookup: Lookup,

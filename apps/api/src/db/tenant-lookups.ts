@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
-import { isOneOfTexts } from './is-one-of.ts'
+import { isOneOfTexts } from './sql-values.ts'
 import { pairingCodes } from './schema/devices.ts'
 import { clientInvitations, type OneTimePurpose, oneTimeTokens } from './schema/one-time-tokens.ts'
 import { logins } from './schema/users.ts'
@@ -53,9 +53,7 @@ export async function findLogin(
   return row && { scope: clientScope(row.clientId), userId: row.userId }
 }
 
-/**
- * Which of these emails have an account, in any client. Creating an account would reveal the same.
- */
+/** Which of these emails have an account. Creating an account would reveal the same. */
 export async function findTakenEmails(db: Database, emailKeys: readonly string[]): Promise<Set<string>> {
   if (emailKeys.length === 0) return new Set()
   const found = await withReadScope(db, installationScope(), (tx) =>

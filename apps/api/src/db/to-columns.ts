@@ -4,10 +4,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-/**
- * The fields of a request's body as drizzle columns: `company_no` is `companyNo`. Absent
- * fields stay absent.
- */
+/** The fields of a body as drizzle columns: `company_no` is `companyNo`. Absent ones stay so. */
 export type Columns<Fields extends object> = {
   [Name in keyof Fields & string as CamelCase<Name>]: Fields[Name]
 }

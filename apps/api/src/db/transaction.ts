@@ -112,10 +112,7 @@ export function withPreparedStatements(sql: Runner, before: () => void = () => {
   return runner as Sql & TransactionSql
 }
 
-/**
- * A connection keeps each prepared statement for its life. Long texts mostly vary with the data, so
- * they are not prepared.
- */
+/** A connection keeps prepared statements for its life. Long texts mostly vary, so they are not. */
 export function isWorthPreparing(query: string, parameters: readonly unknown[]): boolean {
   return parameters.length > 0 && parameters.length <= 64 && query.length <= 4096
 }

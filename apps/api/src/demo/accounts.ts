@@ -1,7 +1,4 @@
-/**
- * The password of every demo account. It is public, so by default an installation with demo data
- * listens on loopback only.
- */
+/** The password of every demo account. It is public, so by default only loopback is served. */
 export const demoPassword = 'Gatehouse-demo-2026'
 
 /** The accounts in the README, each with its purpose. */

@@ -77,10 +77,7 @@ async function embeddedUrl(environment: Environment): Promise<string> {
   return `postgres://${runtimeRole}:${encodeURIComponent(databasePasswords.runtime)}@127.0.0.1:${port}/gatehouse`
 }
 
-/**
- * Simulated temperatures are only allowed in an installation with demo data, whose
- * accounts are public.
- */
+/** Simulated temperatures are only allowed beside demo data, whose accounts are public. */
 async function assertDemo(db: Database): Promise<void> {
   if (!(await isSchemaCurrent(db)))
     throw new OperatorError('The Gatehouse that runs is older than this checkout. Start it again: npm start')

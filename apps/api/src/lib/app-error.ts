@@ -72,10 +72,7 @@ function mapFields<Value>(
   return Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, valueOf(fault)]))
 }
 
-/**
- * The loggable part of an error. The message is left out: a database or mail server can put values
- * of a row or an email into it.
- */
+/** The loggable part of an error, without its message, which can contain values or an email. */
 export function kindOf(error: unknown): { type: string; code?: unknown } {
   if (!(error instanceof Error)) return { type: typeof error }
   if ('code' in error) return { type: error.name, code: error.code }

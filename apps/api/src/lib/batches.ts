@@ -5,19 +5,13 @@ export interface BatchOptions<Item, Result> {
   size: number
   /** The most batches of one group that run at once. */
   atOnce: number
-  /**
-   * A batch that takes longer, because it waits for something else, no longer holds back the
-   * others of its group.
-   */
+  /** A batch that takes longer waits for something else, and no longer holds back its group. */
   longestMs: number
   /** How long an item may wait for its batch to begin. */
   maxWaitMs: number
   /** Creates the error for an item that waits too long. */
   createError(reason: SemaphoreRejection): Error
-  /**
-   * The keys that an item touches. Two items with a common key are never in the same batch; the
-   * later one comes later.
-   */
+  /** The keys that an item touches. Items with a common key are in different batches, in order. */
   touches(item: Item): readonly string[]
   /**
    * Processes a batch.
@@ -31,10 +25,7 @@ export interface BatchOptions<Item, Result> {
 
 /** Processes items that wait at the same moment together. */
 export interface Batches<Item, Result> {
-  /**
-   * Processes the item at once where no batch of its group is running, else with the
-   * other waiting items.
-   */
+  /** Processes the item at once where its group has no running batch, else with those that wait. */
   run(group: string, item: Item): Promise<Result>
 }
 

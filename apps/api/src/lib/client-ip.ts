@@ -2,10 +2,7 @@ import { isIP } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
-/**
- * Replaces all unparsable addresses. They share one limit, because a caller could invent any
- * number of spellings.
- */
+/** Replaces unparsable addresses. They share one limit: a caller could invent any spellings. */
 const UNREADABLE = 'unreadable'
 
 /**
@@ -22,10 +19,7 @@ export function clientIpOf(address: string | undefined): string {
   return `${prefix.join(':')}::/64`
 }
 
-/**
- * The /48 of an IPv6 address in the form of `clientIpOf`, which is what one organisation gets (RFC
- * 6177); undefined for IPv4.
- */
+/** The /48 of an IPv6 `clientIpOf`, what one organisation gets (RFC 6177); undefined for IPv4. */
 export function ipv6PrefixOf(clientIp: string): string | undefined {
   return clientIp.endsWith('::/64') ? `${clientIp.split(':').slice(0, 3).join(':')}::/48` : undefined
 }

@@ -9,7 +9,6 @@ export async function makeDataFolder(folder: string): Promise<void> {
   const topmost = await mkdir(folder, { recursive: true })
   if (topmost === undefined || process.getuid?.() !== 0) return
   for (let above = dirname(folder); above.startsWith(topmost); above = dirname(above)) {
-    // oxlint-disable-next-line no-await-in-loop -- a few folders, once
     await chmod(above, 0o711)
   }
 }
@@ -17,10 +16,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
 const READ_OR_WRITE = 0o066
 const PASS = 0o011
 
-/**
- * The data folder where others can read or write it, else those of its files and folders that they
- * can read or write.
- */
+/** The data folder, else its files and folders, where others can read or write it. */
 export async function findOpenFolders(folder: string): Promise<string[]> {
   const mode = process.platform === 'win32' ? 0 : await modeOf(folder)
   if ((mode & READ_OR_WRITE) !== 0) return [folder]
@@ -32,10 +28,7 @@ export async function findOpenFolders(folder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
-/**
- * The command that closes folders. It keeps the right to pass through, which PostgreSQL
- * needs under root.
- */
+/** The command that closes folders. PostgreSQL under root may still pass through them. */
 export function commandToClose(folders: readonly string[]): string {
   return `chmod -R go-rw ${folders.map((folder) => `"${folder}"`).join(' ')}`
 }

@@ -1,9 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 
-/**
- * JSON as it is sent, with its strong entity tag (RFC 9110, 8.8.3): a hash of the bytes, so all
- * nodes send the same one.
- */
+/** JSON as it is sent, with its strong entity tag (RFC 9110, 8.8.3): a hash of the bytes. */
 export interface EncodedJson {
   bytes: Buffer
   etag: string
@@ -20,10 +17,7 @@ export class EncodedBody {
 
 const tagOf = (hash: Hash) => `"${hash.digest('base64url').slice(0, 27)}"`
 
-/**
- * Encodes JSON part by part. Other requests are served between parts, so a part should take
- * few milliseconds.
- */
+/** Encodes JSON part by part. Other requests are served between, so a part should be short. */
 export async function encodeParts(texts: AsyncIterable<string>): Promise<EncodedJson> {
   const hash = createHash('sha256')
   const parts: Buffer[] = []

@@ -28,10 +28,7 @@ export function createCipher(rootKey: string, purpose: string) {
     hkdfSync('sha256', Buffer.from(rootKey, 'base64url'), '', `gatehouse sealed ${purpose}`, 32),
   )
   return {
-    /**
-     * Encrypts bytes. They can be decrypted only with the same context, such as the
-     * ids of their row.
-     */
+    /** Encrypts bytes. Decrypting them needs the same context, such as the ids of their row. */
     encrypt(plain: Uint8Array, ...context: readonly string[]): Buffer {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -27,10 +27,7 @@ export function newId(now?: Date | number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(a, 3)}-${variant}-${hex(b % 2 ** 16, 4)}${tail}`
 }
 
-/**
- * The time in a UUIDv7, to the millisecond.
- * @throws RangeError for any other text
- */
+/** The time in a UUIDv7, to the millisecond. @throws RangeError for any other text */
 export function timeOfId(id: string): Date {
   if (!/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i.test(id)) {
     throw new RangeError('Not a UUIDv7')
@@ -49,10 +46,7 @@ function ownClock(): number {
   return latestOwn
 }
 
-/**
- * The first value is random with the top bit clear. Each step is up to 2^18, so a millisecond has
- * room for eight million ids.
- */
+/** The first value has its top bit clear. Steps are up to 2^18, with room for 8 million ids. */
 function nextLead(milliseconds: number): number {
   const last = lastLead.get(milliseconds)
   const lead =

@@ -11,9 +11,7 @@ export function keyedHash(rootKey: string, purpose: string) {
     hkdfSync('sha256', Buffer.from(rootKey, 'base64url'), '', `gatehouse ${purpose}`, 32),
   )
   return {
-    /**
-     * 32 bytes. Each part is hashed with its length, so different parts never give the same input.
-     */
+    /** 32 bytes. Each part is hashed with its length, so different parts give different inputs. */
     digest(...parts: readonly (string | Uint8Array)[]): Buffer {
       const hmac = createHmac('sha256', key)
       const length = Buffer.alloc(4)

@@ -1,7 +1,4 @@
-/**
- * Creates a value at the first call, and keeps it. An idle server saves the memory
- * of unused values.
- */
+/** Creates a value at the first call, and keeps it. Unused values take no memory. */
 export function later<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => (made ??= { value: make() }).value

@@ -1,7 +1,4 @@
-/**
- * An error that the operator can fix. The message says how, never contains a setting's value, and
- * is printed without a stack.
- */
+/** An error that the operator can fix. The message says how, without a setting's value. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }

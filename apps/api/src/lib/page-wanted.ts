@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/**
- * Whether a person opened this URL in a browser; false for programs, and for pages that
- * fetch something.
- */
+/** Whether a person opened this URL in a browser; false for programs and fetches of pages. */
 export function isPageWanted({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
   return !isOfApi(url) && /\btext\/html\b/.test(headers.accept ?? '')
 }

@@ -13,10 +13,7 @@ interface RawInput {
 
 const parts = ['params', 'query', 'headers', 'body'] as const
 
-/**
- * For inputs with more values, only the first error is reported. Finding all of them would
- * block the event loop.
- */
+/** With more values only the first error is reported: all would block the event loop. */
 const MANY_VALUES = 1000
 
 /**

@@ -194,3 +194,45 @@ describe('owners take turns', () => {
     expect(await semaphore.run(async () => 'c', { group: 'c' })).toBe('c')
   })
 })
+
+describe('tasks of a semaphore with one permit per group', () => {
+  it('run one after the other for one key, in their order, also after a failure', async () => {
+    const semaphore = open({ permitsPerGroup: 1, maxWaiting: 10 })
+    const log: string[] = []
+    const work = (name: string) => async () => {
+      log.push(`${name} begins`)
+      await new Promise(setImmediate)
+      log.push(`${name} ends`)
+      if (name === 'b') throw new Error('b failed')
+      return name
+    }
+    const results = await Promise.allSettled(
+      ['a', 'b', 'c'].map((name) => semaphore.run(work(name), { group: 'key' })),
+    )
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+  })
+  it('do not wait for another group', async () => {
+    const semaphore = open({ permitsPerGroup: 1, maxWaiting: 10 })
+    let end = () => {}
+    const first = semaphore.run(() => new Promise<void>((done) => (end = done)), { group: 'one' })
+    expect(await semaphore.run(() => Promise.resolve('through'), { group: 'other' })).toBe('through')
+    end()
+    await first
+  })
+  it('are refused where too many wait, and let in again afterwards', async () => {
+    const semaphore = open({ permitsPerGroup: 1, maxWaiting: 2 })
+    let end = () => {}
+    const first = semaphore.run(() => new Promise<void>((done) => (end = done)), { group: 'key' })
+    const waiting = [
+      semaphore.run(async () => 1, { group: 'key' }),
+      semaphore.run(async () => 2, { group: 'key' }),
+    ]
+    await expect(semaphore.run(async () => 3, { group: 'key' })).rejects.toThrow('full')
+    await new Promise(setImmediate)
+    end()
+    await first
+    expect(await Promise.all(waiting)).toEqual([1, 2])
+    expect(await semaphore.run(async () => 4, { group: 'key' })).toBe(4)
+  })
+})

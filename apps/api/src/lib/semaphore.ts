@@ -31,6 +31,8 @@ interface Group {
   members: Map<string, Set<Waiting>>
 }
 
+export type Semaphore = ReturnType<typeof createSemaphore>
+
 const nobody: TaskOwner = { group: '' }
 
 /**
@@ -153,10 +155,7 @@ export function createSemaphore({
       for (const { members } of groups.values()) for (const { size } of members.values()) waiting += size
       return { running, waiting }
     },
-    /**
-     * Rejects waiting and new tasks. Resolves when the last running task has ended, or
-     * after `drainMs`.
-     */
+    /** Rejects waiting and new tasks. Resolves when the last one has ended, or after `drainMs`. */
     async close(drainMs: number): Promise<void> {
       isClosed = true
       ready.clear()

@@ -5,9 +5,7 @@ import type { KeyedHash } from './keyed-hash.ts'
 const ID_BYTES = 16
 const MAC_BYTES = 32
 
-/**
- * Tokens of a fixed number of ids and a keyed hash over them, in base64url. They are not stored.
- */
+/** Tokens of a fixed number of ids and a keyed hash over them, base64url. They are not stored. */
 export function createSignedIds(
   hash: KeyedHash,
   count: number,

@@ -19,10 +19,7 @@ function startOfTurn(): number {
   return began
 }
 
-/**
- * Passes the items on, and yields to the event loop now and then, so that other requests do not
- * wait for all items.
- */
+/** Passes the items on, and yields to the event loop now and then, for other requests. */
 export async function* takeTurns<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item> {
   startOfTurn()
   for await (const item of items) {

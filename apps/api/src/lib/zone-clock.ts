@@ -8,9 +8,7 @@ export interface Shown {
 
 export type ZoneClock = (at: number, timeZone: string) => Shown
 
-/**
- * The time between two changes of a zone's offset, in milliseconds: start inclusive, end exclusive.
- */
+/** The time between two changes of a zone's offset, in ms: start inclusive, end exclusive. */
 interface Stretch {
   from: number
   to: number

@@ -31,10 +31,7 @@ export function toLocalTime(moment: Date, timeZone: string): string {
   return local.toPlainDateTime().toString({ smallestUnit: 'minute' })
 }
 
-/**
- * The moment of a local time. A repeated hour means its first occurrence, a skipped one
- * the time after it.
- */
+/** The moment of a local time: the first of a repeated hour, the time after a skipped one. */
 export function fromLocalTime(text: string, timeZone: string): Date {
   const local = Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone, { disambiguation: 'compatible' })
   return new Date(local.epochMilliseconds)

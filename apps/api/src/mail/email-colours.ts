@@ -1,9 +1,6 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
 
-/**
- * The colours of an email, in sRGB: email programs support neither tokens nor OKLCH
- * nor style sheets.
- */
+/** The colours of an email in sRGB: email programs support no tokens, OKLCH or style sheets. */
 export interface EmailColours {
   surface: string
   raised: string

@@ -143,10 +143,7 @@ export interface LinkEmailTexts {
   ignore: string
 }
 
-/**
- * Creates an email with a one-time link: the reason, the link, its lifetime, and what to do if the
- * reader did not request it.
- */
+/** An email with a one-time link: reason, link, lifetime, and what to do if not requested. */
 export function linkEmail(
   { subject, asked, button, life, ignore }: LinkEmailTexts,
   { language, look, firstName }: Pick<Email, 'language' | 'look'> & { firstName: string },

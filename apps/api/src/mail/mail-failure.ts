@@ -1,7 +1,4 @@
-/**
- * The stored part of a failed attempt: codes only, because the text of a mail server can
- * contain an email.
- */
+/** The stored part of a failed attempt: codes only, as a server's text can contain an email. */
 export interface MailFailure {
   /** The server will never accept an email for this recipient. */
   isFinal: boolean
@@ -23,10 +20,7 @@ const recipientReplies = new Set([...mailboxReplies, 501, 555])
  * 5.1.8, which are about the sender, and not 5.2.2, a full mailbox that may be emptied.
  */
 const recipientStatus = /^5\.(1\.(?![78]$)\d+|2\.(?!2$)\d+)$/
-/**
- * To a RCPT for an unknown recipient, some servers reply with an undefined status or
- * a routing status.
- */
+/** Some servers reply to a RCPT for an unknown recipient with an undefined or routing status. */
 const vagueStatus = /^5\.[04]\.\d+$/
 
 /** Whether an error of nodemailer is a permanent refusal of the recipient, and its code. */
@@ -46,9 +40,7 @@ export function failureOf(error: unknown): MailFailure {
 
 interface SmtpError {
   code?: string
-  /**
-   * The actual code where `code` is a class of the library: `ECONNREFUSED`, or a certificate error.
-   */
+  /** The actual code where `code` is one of the library: `ECONNREFUSED`, a certificate error. */
   originalCode?: string
   command?: string
   responseCode?: number

@@ -3,10 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Mail {
-  /**
-   * Without brackets. The same when the email is sent again, so that the mailbox can detect
-   * duplicates (RFC 5322, 3.6.4).
-   */
+  /** Without brackets. The same at each attempt, so that mailboxes detect duplicates (RFC 5322). */
   messageId?: string
   to: { name: string; address: string }
   subject: string
@@ -37,10 +34,7 @@ export interface MailerDeps {
 /** A mail server that does not respond must not delay the next email for long. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/**
- * Creates a mailer that sends by SMTP (RFC 5321), or without a server writes `.eml` files (RFC
- * 5322) for an email program.
- */
+/** Creates a mailer: by SMTP (RFC 5321), or without a server into `.eml` files (RFC 5322). */
 export function createMailer(deps: MailerDeps): Mailer {
   const { smtpUrl } = deps
   return smtpUrl === undefined || smtpUrl === 'outbox' ? fileMailer(deps) : smtpMailer(smtpUrl, deps.from)

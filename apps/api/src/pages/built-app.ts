@@ -119,10 +119,7 @@ function filesOf(manifest: Manifest, source: string, seen = new Set<string>()): 
   }
 }
 
-/**
- * The policy that allows the page's inline styles and scripts by their hashes; undefined
- * where it has none.
- */
+/** The policy that allows the page's inline styles and scripts by their hashes, if it has any. */
 export function policyOf(html: string): string | undefined {
   const styles = hashesOf(html, 'style')
   const scripts = hashesOf(html, 'script')

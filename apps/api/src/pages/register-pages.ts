@@ -12,11 +12,9 @@ import { AppError, RETRY_SECONDS } from '../lib/app-error.ts'
 import { pagePolicyWith, portalPermissions, widgetPagePolicy } from '../lib/page-policy.ts'
 import { isPageWanted } from '../lib/page-wanted.ts'
 import { type AppName, assetPrefix, type BuiltApp } from './built-app.ts'
-import { allowStyle, styleOfColours } from './colours-style.ts'
-import { drawShell } from './portal-shell.ts'
+import { allowStyle, styleOfColours, drawShell, type PageData, writePage } from './write-page.ts'
 import { parseRequestTarget } from './request-target.ts'
 import { retiredWorker } from './retired-worker.ts'
-import { type PageData, writePage } from './write-page.ts'
 
 export interface PageDeps {
   apps: Record<AppName, BuiltApp>
@@ -157,9 +155,7 @@ function decoded(part: string): string {
   }
 }
 
-/**
- * Serves the built front ends: their files, which are cached for ever, and each page with its data.
- */
+/** Serves the built front ends: their files, cached for ever, and each page with its data. */
 export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<void> {
   for (const { name, folder } of Object.values(deps.apps)) {
     await app.register(fastifyStatic, {
@@ -191,9 +187,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   app.get('/*', (request, reply) => handlePageRequest(deps, request, reply))
 }
 
-/**
- * What monitoring often asks for. A page with status 200 would look healthy while nothing works.
- */
+/** What monitoring often asks for. A page with status 200 would look healthy. */
 const probedPath = /^\/(metrics|status|health|healthz|livez|readyz|version|server-status|actuator)(\/|$)/i
 
 async function handlePageRequest(
@@ -261,10 +255,7 @@ async function sendStaffPage(
   )
 }
 
-/**
- * The page is sent even when its data can't be read. The app then fetches the data itself and
- * shows the error.
- */
+/** The page is sent even if its data can't be read. The app then fetches it and shows the error. */
 async function guestPage(
   deps: PageDeps,
   request: FastifyRequest,

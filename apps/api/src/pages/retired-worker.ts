@@ -1,7 +1,4 @@
-/**
- * Replaces a service worker that an earlier system may have installed: it unregisters itself and
- * reloads its pages.
- */
+/** Replaces an earlier system's service worker: it unregisters itself and reloads its pages. */
 export const retiredWorker = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {
   event.waitUntil(

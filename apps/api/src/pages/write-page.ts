@@ -1,5 +1,5 @@
 import { localeTags } from '@gatehouse/i18n/language-names'
-import type { MethodColours } from '@gatehouse/validation/colours'
+import { type MethodColours, accentTokens } from '@gatehouse/validation/colours'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import {
   machineDataElementId,
@@ -7,8 +7,9 @@ import {
   runtimeConfigElementId,
   type ServerRenderedPage,
 } from '@gatehouse/validation/runtime-config'
+import type { LookName } from '@gatehouse/validation/vocabulary'
+import { createHash } from 'node:crypto'
 import { assetPrefix, type BuiltApp, type PageFiles } from './built-app.ts'
-import { styleOfColours } from './colours-style.ts'
 
 const HEAD_MARK = '<!--gatehouse:head-->'
 const PAGE_MARK = '<!--gatehouse:page-->'
@@ -16,10 +17,7 @@ const NO_SCRIPT_MARK = '<!--gatehouse:no-script-->'
 
 export interface PageData {
   config: RuntimeConfig
-  /**
-   * For guest pages: the data of the method, or null for an unknown key. Absent where it
-   * could not be read.
-   */
+  /** For guest pages: the data of the method, null for an unknown key, absent if unreadable. */
   machineData?: MachineData | null
   /** The colours of the method or of the client. */
   colours?: MethodColours | null | undefined
@@ -73,4 +71,35 @@ function escapeText(text: string): string {
 
 function dataElement(id: string, data: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+}
+
+/** As many as most people's side bar and screen have. */
+const ITEMS = 8
+const ROWS = 6
+
+/**
+ * A drawing of the portal's shell. The page shows it with its first style sheet, and the script
+ * removes it once the real one is rendered.
+ */
+export function drawShell(look: LookName, name = 'Gatehouse'): string {
+  const brand = `<p><img src="${assetPrefix('portal')}icons/${look}.svg" alt="" width="28" height="28">${escapeText(name)}</p>`
+  const lines = (count: number) => '<i></i>'.repeat(count)
+  return (
+    '<div data-boot aria-hidden="true">' +
+    `<header>${brand}<div>${lines(ITEMS)}</div></header>` +
+    `<main><i></i><section>${lines(ROWS)}</section></main>` +
+    '</div>'
+  )
+}
+
+/** The style sheet of the colours. Unlayered, so it overrides the look. */
+export function styleOfColours(colours: MethodColours): string {
+  const tokens = Object.entries(accentTokens(colours)).map(([name, value]) => `--${name}:${value}`)
+  return `:root,[data-look]{${tokens.join(';')}}`
+}
+
+/** A page's policy that also allows one more style element. */
+export function allowStyle(policy: string, style: string): string {
+  const hash = createHash('sha256').update(style).digest('base64')
+  return policy.replace("style-src 'self'", (sources) => `${sources} 'sha256-${hash}'`)
 }

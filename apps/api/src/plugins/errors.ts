@@ -10,10 +10,7 @@ import { errorHeaders } from './security-headers.ts'
 /** Retry-After where an operator must fix a setting. */
 const OPERATOR_RETRY_SECONDS = 60
 
-/**
- * Sends errors of the router, before a route is matched: an undecodable path, or a parameter
- * that is too long.
- */
+/** Sends errors of the router: an undecodable path, or a parameter that is too long. */
 export function sendRouterError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.statusCode === 414
   void reply.headers(errorHeaders)
@@ -42,9 +39,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(appError)))
 }
 
-/**
- * The page for a person whose browser requested a URL without a page. The sentence is one of ours.
- */
+/** The page for a browser that requested a URL without one. The sentence is one of ours. */
 function errorPage(sentence: string): string {
   return `<!doctype html><html lang="en-AU"><meta name="viewport" content="width=device-width"><title>Gatehouse</title><p>${sentence}</p></html>`
 }
@@ -72,10 +67,7 @@ function frameworkErrorOf(error: unknown): AppError | undefined {
   return undefined
 }
 
-/**
- * The loggable form of an error. A database message can contain a name, so only its code and
- * constraint stay.
- */
+/** The loggable form of an error. A database message can contain a name, so it is left out. */
 export function withoutData(
   error: unknown,
 ): Record<'type' | 'message' | 'stack', string> & Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { clientIpOf } from '../lib/client-ip.ts'
 import { appOf } from '../pages/register-pages.ts'
-import { createFloodGuard } from '../rate-limits/flood-guard.ts'
+import { createFloodGuard } from '../rate-limits/buckets.ts'
 
 export interface FloodLimitDeps {
   clock: () => Date
@@ -59,10 +59,7 @@ function takesSignedToken({ routeOptions }: FastifyRequest): boolean {
   return Object.keys(body.entries as object).some(isTokenField)
 }
 
-/**
- * Whether a phone sends it before the visitor is signed in: the page of a method, its
- * data, the sign-in.
- */
+/** Whether a phone sends it before the sign-in: the page of a method, its data, the sign-in. */
 function isGuestRequest(url: string): boolean {
   const [path = ''] = url.split('?')
   if (path.startsWith('/api/')) return path.startsWith('/api/checkin') && path !== '/api/checkin/time'

@@ -1,5 +1,6 @@
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
+import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { AppError } from '../lib/app-error.ts'
 
 /**
@@ -51,4 +52,18 @@ export function isDeeperThan(limit: number, json: Uint8Array): boolean {
     } else if (closing.has(byte)) depth -= 1
   }
   return false
+}
+
+/** Accepts files as the body of the endpoints that declare them, and of no others. */
+export function registerUploads(app: FastifyInstance, endpoints: readonly EndpointDeclaration[]): void {
+  const types = new Set(endpoints.flatMap(({ upload }) => upload?.types ?? []))
+  for (const type of types) {
+    app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, done) => {
+      const { upload } = request.routeOptions.config.endpoint ?? {}
+      const coding = request.headers['content-encoding'] ?? 'identity'
+      if (!upload?.types.includes(type) || coding.toLowerCase() !== 'identity')
+        return done(new AppError('unsupported_media_type'))
+      done(null, { type, bytes })
+    })
+  }
 }

@@ -53,10 +53,7 @@ function createOutageLog() {
   }
 }
 
-/**
- * Logs a line for each response: the route pattern, the status and the time, and nothing that
- * the caller sent.
- */
+/** Logs a line for each response: route pattern, status and time, nothing that the caller sent. */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)

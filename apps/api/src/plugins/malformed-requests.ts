@@ -10,10 +10,7 @@ const statusOfParserError: Partial<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/**
- * Responds to bytes that are not HTTP, and closes the connection. Logs nothing, because the error
- * contains the bytes.
- */
+/** Answers bytes that are not HTTP, and closes. Logs nothing: the error contains the bytes. */
 export function sendParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) socket.write(rawErrorResponse(statusOfParserError[error.code ?? ''] ?? 400))

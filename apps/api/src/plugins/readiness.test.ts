@@ -5,8 +5,7 @@ import { openSuperuserConnection } from '../../test/superuser.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { isSchemaCurrent } from '../db/migrate.ts'
 import { MIN_FREE_BYTES, readDiskSpace } from '../lib/disk-space.ts'
-import { registerHealth } from './health.ts'
-import { createReadiness } from './readiness.ts'
+import { registerHealth, createReadiness } from './readiness.ts'
 
 let database: TestDatabase
 let guestDb: Database

@@ -1,12 +1,13 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { checkWrite } from '../db/check-write.ts'
 import type { Database } from '../db/client.ts'
 import { DatabaseBusyError } from '../db/query-errors.ts'
 import { isSchemaCurrent } from '../db/migrate.ts'
 import { CLOCK_TOLERANCE_MS, LARGEST_CLOCK_DIFFERENCE_MS, readClock } from '../db/read-clock.ts'
-import { kindOf } from '../lib/app-error.ts'
+import { kindOf, AppError, errorBody, RETRY_SECONDS } from '../lib/app-error.ts'
 import { MIN_FREE_BYTES, readDiskSpace, type ReadStatfs } from '../lib/disk-space.ts'
 import { HOUR_MS, SECOND_MS } from '../lib/durations.ts'
+import type { ProxyWarnings } from './proxy-warnings.ts'
 
 const messages = {
   database_unreadable: "The database can't be read.",
@@ -107,4 +108,33 @@ export function createReadiness({
     if (!last || Math.abs(at - last.at) >= KEPT_MS) last = { at, problems: check(now) }
     return last.problems
   }
+}
+
+/**
+ * Endpoints for a load balancer: liveness and readiness. A node with warnings is ready: an operator
+ * must read them, and the node can still serve.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  findProblems: FindProblems,
+  proxyWarnings: ProxyWarnings | undefined,
+): void {
+  let draining = false
+  app.addHook('preClose', async () => {
+    draining = true
+  })
+  app.get('/health/live', () => ({ live: true }))
+  app.get('/health/ready', async (_, reply) => {
+    if (draining) throw new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+    const problems = await findProblems()
+    if (problems.length > 0) {
+      const body = errorBody(new AppError('unavailable'))
+      return reply
+        .code(body.statusCode)
+        .header('retry-after', RETRY_SECONDS)
+        .send({ ...body, detail: problems })
+    }
+    const detail = proxyWarnings?.list() ?? []
+    return { ready: true, ...(detail.length > 0 ? { detail } : {}) }
+  })
 }

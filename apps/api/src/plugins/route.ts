@@ -29,10 +29,7 @@ import { assertAccess } from './access.ts'
 import { createOnce } from './create-once.ts'
 import { apiHeaders } from './security-headers.ts'
 
-/**
- * What a handler receives: the parsed input and the context, with the actor that the endpoint's
- * access guarantees.
- */
+/** What a handler receives: the parsed input, and the context with the actor by its access. */
 export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
   ctx: Context<
     E['access'] extends 'public'
@@ -49,10 +46,7 @@ type Result<E extends EndpointDeclaration> = E extends { etag: true }
   ? EncodedJson
   : EndpointOutput<E> | EncodedBody | StoredResponse
 
-/**
- * Registers routes. Authentication, parsing, access, limits, response check and headers follow from
- * the declaration.
- */
+/** Registers routes. Access, parsing, limits, checks and headers follow from the declaration. */
 export interface Router {
   route<E extends EndpointDeclaration>(endpoint: E, handle: (call: Call<E>) => Promise<Result<E>>): void
 }
@@ -216,9 +210,7 @@ function sendFile(reply: FastifyReply, { type, name, bytes }: EndpointFile): Fas
 /** How often the reader's access to a running export is checked. */
 const EXPORT_ACCESS_MS = 2000
 
-/**
- * Streams the text. The response is cut where the reader's session, account or key ends meanwhile.
- */
+/** Streams the text. It is cut where the reader's session, account or key ends meanwhile. */
 function sendExport(
   reply: FastifyReply,
   { name, type = 'text/csv', rows, text }: EndpointExport,

@@ -25,9 +25,7 @@ export const errorHeaders = {
   'cache-control': 'no-store',
 } as const
 
-/**
- * Sets headers that forbid browsers what no page needs. HSTS is set only where visitors use HTTPS.
- */
+/** Sets headers that forbid what no page needs. HSTS is set only where visitors use HTTPS. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   { isHttps }: { isHttps: boolean },

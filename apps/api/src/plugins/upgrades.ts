@@ -44,10 +44,7 @@ export function createUpgrades() {
       sources.set(path, source)
       return source
     },
-    /**
-     * Handles all upgrades of the server: a library with its own listener would take, or end,
-     * those of the others.
-     */
+    /** Handles all upgrades: a library with its own listener would take, or end, the others'. */
     register(app: FastifyInstance): UpgradeRoute {
       // The server uses plain HTTP, so its sockets are those of `net`.
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {

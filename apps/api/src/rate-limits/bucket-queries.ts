@@ -49,9 +49,7 @@ export interface MemberOfBucket {
   wanted: number
   /** How long the member is remembered after its last use. */
   lifeSeconds: number
-  /**
-   * The most members that a bucket remembers. Beyond them, those that expire first are forgotten.
-   */
+  /** The most members that a bucket remembers. Beyond, those that expire first are forgotten. */
   most: number
 }
 
@@ -148,10 +146,7 @@ export async function peekBuckets(
   })
 }
 
-/**
- * Takes tokens from each bucket in the given order, even more than there are. A bucket in debt
- * takes longer to fill.
- */
+/** Takes tokens from each bucket in the given order, even more than there are, as a debt. */
 export async function chargeBuckets(
   tx: Transaction,
   charges: readonly (WantedBucket & { tokens: number })[],

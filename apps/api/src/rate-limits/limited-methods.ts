@@ -19,10 +19,7 @@ export type NoteLimited = (
   methodId: unknown,
 ) => Promise<void>
 
-/**
- * Each node records the same refusal at most once a minute, so that a flood of refused calls
- * causes no writes.
- */
+/** Each node records the same refusal at most once a minute, so a flood causes no writes. */
 export function createLimitedMethods(): NoteLimited {
   const notedAt = new LRUCache<string, number>({ max: REMEMBERED })
   return async ({ db, now, log }, error, methodId) => {

@@ -1,6 +1,6 @@
 import { rateRules } from '@gatehouse/validation/limits'
 import { expect, it } from 'vitest'
-import { createNodeShares } from './node-shares.ts'
+import { createNodeShares } from './buckets.ts'
 
 const rule = rateRules.checkIn
 const { perNode = 0 } = rule

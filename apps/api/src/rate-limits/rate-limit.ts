@@ -12,8 +12,7 @@ import {
   takeToken,
   takeTokenForMember,
 } from './bucket-queries.ts'
-import { secondsUntilToken } from './buckets.ts'
-import { createNodeShares, sharedPart } from './node-shares.ts'
+import { secondsUntilToken, createNodeShares, sharedPart } from './buckets.ts'
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
@@ -60,10 +59,7 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
       const rule = sharedPart(rateRules[name])
       assertToken(name, await takeToken(db, rule, keyOf(name, key), now), rule)
     },
-    /**
-     * Takes one token if there is one.
-     * @returns the seconds until the next one; 0 where one is left
-     */
+    /** Takes one token if there is one. @returns the seconds until the next one, or 0 */
     async takeIfAny(rule: RateRuleName, key: string): Promise<number> {
       const held = await takeToken(db, rateRules[rule], keyOf(rule, key), clock())
       return secondsUntilToken(rateRules[rule], held >= 1 ? held - 1 : held)
@@ -119,10 +115,7 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
         buckets.map(([rule, key]) => ({ rule: rateRules[rule], key: keyOf(rule, key) })),
         clock(),
       ),
-    /**
-     * Takes tokens when the transaction commits, even more than there are. A negative
-     * number refunds tokens.
-     */
+    /** Takes tokens with the commit, even more than there are. A negative number refunds. */
     charge: (tx: Transaction, charges: readonly Charge[]): Promise<void> =>
       chargeBuckets(
         tx,

@@ -48,10 +48,7 @@ Dashboard | /dashboard | The figures of the home page.`
     return { name, description, paths: paths.split(' ') }
   })
 
-/**
- * The name of the group of a declared path: the one in the table, else the first
- * segment of the path.
- */
+/** The name of the group of a declared path: of the table, else its first segment. */
 export function groupOf(path: string, groups = referenceGroups): string {
   const fits = (start: string) => path === start || path.startsWith(`${start}/`)
   const lengthOf = ({ paths }: ReferenceGroup) =>
@@ -62,10 +59,7 @@ export function groupOf(path: string, groups = referenceGroups): string {
   return first.charAt(0).toUpperCase() + first.slice(1).replaceAll(/[-_]/g, ' ')
 }
 
-/**
- * The groups of these paths in the order of the page, with their descriptions where
- * the table has one.
- */
+/** The groups of these paths in the order of the page, with descriptions from the table. */
 export function groupsOf(paths: readonly string[]): { name: string; description?: string }[] {
   const used = new Set(paths.map((path) => groupOf(path)))
   const known = referenceGroups.filter(({ name }) => used.has(name))

@@ -39,9 +39,7 @@ export const logFilters = {
   role: v.optional(Uuid),
   event: v.optional(v.picklist(logEvents)),
   result: v.optional(v.picklist(logResults)),
-  /**
-   * For sign-ins and departures: the length of the visit; `any` where it ended with a departure.
-   */
+  /** The length of the visit, for arrivals and departures; `any` for one with a departure. */
   stay: v.optional(v.picklist(['any', ...stayRanges])),
   /** The day of the week (1 is Monday) and the hour, in the zone of the log. */
   weekday: v.optional(v.picklist(weekdays)),

@@ -16,10 +16,7 @@ export const NewApiKey = v.strictObject({
     v.maxLength(apiKeyScopes.length, say('choice_required')),
     v.transform((scopes) => apiKeyScopes.filter((scope) => scopes.includes(scope))),
   ),
-  /**
-   * The last day on which the key works, by the client's clock. Without one it works until it is
-   * revoked.
-   */
+  /** The last day on which the key works, by the client's clock. Without one it never ends. */
   last_day: v.optional(v.nullable(CalendarDay), null),
 })
 export type NewApiKey = v.InferOutput<typeof NewApiKey>

@@ -3,9 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Uuid } from '../fields.ts'
 import { Instant } from '../time-fields.ts'
 
-/**
- * Who or what an entry names. The name is null where it is not kept, or belongs to another client.
- */
+/** Who or what an entry names. The name is null where it is not kept, or of another client. */
 const Named = v.object({ kind: v.string(), id: v.nullable(v.string()), name: v.nullable(v.string()) })
 
 export const AuditEntry = v.object({

@@ -31,10 +31,7 @@ export const MachineData = v.object({
   questions: v.array(Question),
   successMessage: v.string(),
   kiosk: v.boolean(),
-  /**
-   * A muster that is running at the site. In an evacuation no one can sign in; in a drill people
-   * can.
-   */
+  /** A running muster at the site. In an evacuation no one can sign in; in a drill people can. */
   muster: v.optional(
     v.object({
       drill: v.boolean(),
@@ -56,10 +53,7 @@ export type MachineData = v.InferOutput<typeof MachineData>
 /** The language of the questions; the client's own by default. */
 const language = v.optional(v.picklist(languages))
 
-/**
- * The visitor confirmed a mobile that the numbering plan does not know. Used only where the client
- * accepts such numbers.
- */
+/** The visitor confirmed a mobile outside the numbering plan, where the client accepts those. */
 const mobileConfirmed = v.optional(v.boolean())
 
 export const getMachineDataEndpoint = endpoint({
@@ -76,10 +70,7 @@ export const getMachineDataEndpoint = endpoint({
   errors: ['not_found'],
 })
 
-/**
- * The roles and questions for a person: a known user's own where the site asks by user, else the
- * site's.
- */
+/** The roles and questions for a person: a known user's own where the site asks by user. */
 export const UserData = v.object({ roles: v.array(VisitorRole), questions: v.array(Question) })
 export type UserData = v.InferOutput<typeof UserData>
 
@@ -146,10 +137,7 @@ export const GivenAnswers = v.optional(
   {},
 )
 
-/**
- * The person visited, where the method asks: a typed name, with the `ref` of a person picked from
- * the list.
- */
+/** The person visited: a typed name, with the `ref` of a person picked from the list. */
 const NamedHost = v.strictObject({
   name: lineOf(visitLimits.hosts.characters),
   ref: v.optional(v.pipe(v.string(), v.maxLength(100))),
@@ -181,10 +169,7 @@ export const CheckInSubmission = v.strictObject({
   signedInAt: v.optional(v.nullable(Instant)),
   /** The venue named on the visitor's page. The method may have been moved since. */
   siteName: v.optional(v.nullable(ShortText)),
-  /**
-   * The token of an earlier pass on the same phone: it identifies the phone, which then takes over
-   * nobody's stay.
-   */
+  /** The token of an earlier pass on the same phone, which then takes over nobody's stay. */
   earlierToken: v.optional(v.nullable(CheckOutToken)),
   /** A paired tablet's, which has its own limit. Any other text is ignored. */
   kioskToken: v.optional(v.nullable(KioskToken)),

@@ -3,10 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Uuid } from '../fields.ts'
 import { Instant } from '../time-fields.ts'
 
-/**
- * In a file of its own, so that the portal loads it with the notification list and not at its
- * start.
- */
+/** In its own file, so that the portal loads it with the list of notifications. */
 export const clearNotificationsEndpoint = endpoint({
   method: 'DELETE',
   path: '/me/notifications',
@@ -15,9 +12,7 @@ export const clearNotificationsEndpoint = endpoint({
   query: v.strictObject({
     /** The newest one that the person has seen: later ones are kept. Without it all are deleted. */
     through: v.optional(Uuid),
-    /**
-     * The latest `last_modified` that the person has seen: a count that has grown since is kept.
-     */
+    /** The latest `last_modified` that the person has seen: a count that has grown is kept. */
     as_of: v.optional(Instant),
   }),
   response: 'none',

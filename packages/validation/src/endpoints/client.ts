@@ -116,10 +116,7 @@ const ListedClient = v.object({
   sign_in_pages: v.number(),
 })
 
-/**
- * The list of clients. On the wire it is an array whose rows each carry the total (specification,
- * section 3).
- */
+/** The list of clients: on the wire an array whose rows carry the total (specification, 3). */
 export const clientList = listEndpoint({
   path: '/client',
   summary: 'Lists the clients of the installation, by name by default.',

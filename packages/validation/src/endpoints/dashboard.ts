@@ -5,10 +5,7 @@ import { dashboardPeriods, stayRanges } from '../vocabulary.ts'
 
 const refusalReasons = { banned: v.number(), high: v.number(), low: v.number(), failed_answer: v.number() }
 
-/**
- * The figures of a period. `people` and `overdue` are those on site at its end; null where they
- * would take too long to read.
- */
+/** The figures of a period. `people` and `overdue` are of its end; null if slow to read. */
 const TrendPoint = v.object({
   check_ins: v.number(),
   median_stay_minutes: v.nullable(v.number()),
@@ -25,9 +22,7 @@ export const Dashboard = v.object({
   from: v.string(),
   on_site: v.object({ visits: v.number(), people: v.number(), overdue: v.number() }),
   check_ins: v.object({ count: v.number(), previous: v.number() }),
-  /**
-   * The midpoint of the histogram bucket of the median. Up to 20 minutes a bucket is one minute.
-   */
+  /** The midpoint of the median's histogram bucket, of one minute up to 20 minutes. */
   median_stay_minutes: v.nullable(v.number()),
   refused: v.object(refusalReasons),
   /**
@@ -46,10 +41,7 @@ export const Dashboard = v.object({
       overdue: v.number(),
     }),
   ),
-  /**
-   * The devices paired to a method in use. `low_pressure` counts those that reported it, or a worn
-   * cartridge.
-   */
+  /** The devices of methods in use. `low_pressure` counts worn cartridges too. */
   devices: v.object({
     total: v.number(),
     online: v.number(),
@@ -87,18 +79,13 @@ export const Dashboard = v.object({
   ),
   /** The visits of the period by length, where their end is known. */
   stays: v.array(v.object({ range: v.picklist(stayRanges), visits: v.number() })),
-  /**
-   * Those with most check-ins, at most `limits.homeBars`. Null where there are too many sites to
-   * compare.
-   */
+  /** Those with most check-ins, at most `limits.homeBars`. Null for too many sites. */
   by_site: v.nullable(v.array(NamedCount)),
   /** Roles of the same name are counted together. */
   by_role: v.nullable(v.array(NamedCount)),
   /** With the current site of the method; empty where the person may not see it. */
   by_method: v.nullable(v.array(v.object({ ...NamedCount.entries, site: v.string() }))),
-  /**
-   * Whether there are more sites than `sites` lists: at most `limits.homeSites` with most people.
-   */
+  /** Whether there are more sites than `sites` lists, which are those with most people. */
   has_more_sites: v.boolean(),
 })
 export type Dashboard = v.InferOutput<typeof Dashboard>

@@ -12,10 +12,7 @@ export const explainListingEndpoint = endpoint({
     /** The name of the sign-in method, and where it is; null where there is none. */
     method: v.nullable(v.string()),
     place: v.nullable(v.string()),
-    /**
-     * When a sign-in arrived that a kiosk had stored without a network; null for one that came at
-     * once.
-     */
+    /** When a stored sign-in of a kiosk arrived; null for one that came at once. */
     arrivedAt: v.nullable(v.string()),
     /** An answer had refused the person at the site within the day before. */
     afterRefusal: v.boolean(),

@@ -110,10 +110,7 @@ export type ListedMuster = v.InferOutput<typeof ListedMuster>
 
 /** The phone's clock when it sends, to correct the times of its marks. */
 const SentAt = v.optional(Instant)
-/**
- * When the phone started the marks' muster itself. Marks older than the muster they reach are
- * flagged.
- */
+/** When the phone started the muster itself. Marks older than the muster are flagged. */
 const StartedAt = v.optional(Instant)
 const HandInToken = v.pipe(v.string(), v.maxLength(300))
 
@@ -146,10 +143,7 @@ export const startMusterEndpoint = endpoint({
     /** When the phone also ended it. It is then only recorded, and no one is notified. */
     ended_at: v.optional(Instant),
     sent_at: SentAt,
-    /**
-     * The token of the site that the phone had then. It identifies who started it, where another
-     * user is logged in since.
-     */
+    /** The site's token that the phone had then: it identifies who started the muster. */
     hand_in_token: v.optional(HandInToken),
   }),
   response: Muster,
@@ -228,10 +222,7 @@ export const handInMarksEndpoint = endpoint({
   }),
   response: v.object({
     version: v.number(),
-    /**
-     * The author of the marks is no longer a warden of the site: only marks that raise an alarm
-     * count.
-     */
+    /** The author is no warden of the site any more: only marks that raise an alarm count. */
     flagged: v.boolean(),
   }),
   errors: ['not_found', 'muster_over', 'too_many_marks', 'too_many_notes'],

@@ -23,10 +23,7 @@ const TimeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, say('t
 export const recipientFields = {
   events: someOf(notificationEventNames),
   channels: someOf(notificationChannels),
-  /**
-   * Fewer channels for single events: those of `channels` that are listed here. Without it, every
-   * event uses all channels.
-   */
+  /** Fewer channels for single events, of those in `channels`. Others use all channels. */
   channels_by_event: v.record(v.picklist(notificationEventNames), someOf(notificationChannels)),
   /** The sites that the recipient is notified about; empty for all. */
   sites: v.pipe(

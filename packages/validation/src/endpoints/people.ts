@@ -30,10 +30,7 @@ export const personDataKinds = [
 ] as const
 export type PersonDataKind = (typeof personDataKinds)[number]
 
-/**
- * The kinds that an erasure keeps: an active ban, which needs the name, and an account's actions,
- * under its id alone.
- */
+/** What an erasure keeps: an active ban, which needs the name, and an account's actions. */
 export const keptKinds = ['bans_in_force', 'own_actions'] as const satisfies readonly PersonDataKind[]
 
 export const personBlocks = ['person_on_site', 'account_in_use', 'type_too_high'] as const

@@ -31,10 +31,7 @@ const Reason = v.pipe(v.optional(reason, ''), v.minLength(1, say('reason_require
 const { filters } = listPresentEndpoint.list
 const Ids = v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(limits.list.maxPerPage))
 
-/**
- * A single visit needs no reason. Its form is a tuple, so that only the reason is reported missing
- * for several.
- */
+/** A single visit needs no reason. Its form is a tuple, so that no reason is reported missing. */
 export const CheckOutPeople = v.union([
   v.strictObject({ ids: Ids, at, reason: Reason }),
   v.strictObject({ ids: v.strictTuple([Uuid]), at, reason: v.optional(reason, '') }),
@@ -76,10 +73,7 @@ export const NewVisit = v.strictObject({
   method: Uuid,
   first_name: FirstName,
   last_name: LastName,
-  /**
-   * Null where the person has none: the visit is then joined with no other, and no ban by mobile
-   * applies.
-   */
+  /** Null for a person without one: no other visit is joined, and no ban by mobile applies. */
   mobile: v.nullable(PhoneText),
   /** A mobile that the numbering plan does not know was confirmed. */
   mobile_confirmed: v.optional(v.boolean(), false),

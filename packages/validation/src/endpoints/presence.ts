@@ -53,9 +53,7 @@ export const listPresentEndpoint = listEndpoint({
   },
   extra: {
     people: v.number(),
-    /**
-     * Visits of the last days that a rule has closed, and whose departure was not recorded since.
-     */
+    /** Visits of the last days that a rule has closed, with no departure recorded since. */
     assumed_left: v.number(),
     refused_today: v.number(),
     /** Kiosks with stored sign-ins that have not arrived yet, as last reported. */

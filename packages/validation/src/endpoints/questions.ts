@@ -12,9 +12,7 @@ export const questionLimits = {
   textCharacters: 500,
   optionCharacters: 200,
   options: { min: 2, max: 50 },
-  /**
-   * How many sites, methods or roles a question names at most, and how many of each a list shows.
-   */
+  /** How many sites, methods or roles a question names, and how many of each a list shows. */
   links: 1000,
   shownLinks: 3,
 } as const
@@ -55,10 +53,7 @@ export const differentYesNo = <Form extends object>() =>
     'yes' in form ? wordsOfYesNo(form as YesNo & Form) : [],
   )
 
-/**
- * An existing option keeps its id. A new one has none: the server generates one that was never
- * used.
- */
+/** An existing option keeps its id. The server generates one for a new option. */
 export const AnswerOptions = v.pipe(
   v.array(
     v.strictObject({
@@ -142,9 +137,7 @@ export const ManagedQuestion = v.object({
   description: v.string(),
   text: v.string(),
   texts: textsOf(v.string()),
-  /**
-   * By language: when a text was last changed without its translation, which may be outdated since.
-   */
+  /** By language: when a text was last changed without its translation. */
   outdated: textsOf(v.string()),
   type: v.picklist(questionTypes),
   answers: v.nullable(
@@ -254,10 +247,7 @@ export const CopiedQuestion = v.object({
   ...ManagedQuestion.entries,
   /** The names of the roles that the site does not have. */
   missing_roles: v.array(v.string()),
-  /**
-   * The site has none of the roles: the copy keeps the original's, and is disabled until others are
-   * chosen.
-   */
+  /** The site has none of the roles: the copy keeps the original's, and is disabled. */
   has_no_role: v.boolean(),
 })
 export type CopiedQuestion = v.InferOutput<typeof CopiedQuestion>

@@ -90,10 +90,7 @@ export const ReportView = v.object({
   ),
   /** Who saved it; null for an administrator of the installation. */
   owner: v.nullable(v.string()),
-  /**
-   * The owner has left or may no longer read reports: nothing is emailed until an administrator
-   * takes it over.
-   */
+  /** The owner has left or may not read reports: an administrator must take it over. */
   is_paused: v.boolean(),
   next_due_at: v.nullable(v.string()),
   last_sent_at: v.nullable(v.string()),

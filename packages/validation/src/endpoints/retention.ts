@@ -30,9 +30,7 @@ export const Retention = v.object({
 })
 export type Retention = v.InferOutput<typeof Retention>
 
-/**
- * The client of this site; defaults to the caller's own, or the one that a site_admin has chosen.
- */
+/** The client of this site; defaults to the chosen one, or the caller's own. */
 const ofSite = { site: v.optional(Uuid) }
 
 export const getRetentionEndpoint = endpoint({

@@ -5,9 +5,7 @@ import { limits } from '../limits.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { TwoStepMethod } from './sessions.ts'
 
-/**
- * A code as it was typed: six digits or a recovery code. The server checks it by the method's type.
- */
+/** A typed code: six digits or a recovery code. The server checks it by the method's type. */
 const TypedCode = v.pipe(
   v.string(),
   v.trim(),

@@ -128,9 +128,7 @@ export const NewUser = v.strictObject({
   last_name,
   email,
   ...v.partial(v.object(details)).entries,
-  /**
-   * Emails a link to choose a password, as soon as the account is active and where email is set up.
-   */
+  /** Emails a link to choose a password, once the account is active and email is set up. */
   invite: v.optional(v.boolean(), true),
 })
 export type NewUser = v.InferOutput<typeof NewUser>

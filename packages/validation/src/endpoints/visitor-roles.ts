@@ -43,10 +43,7 @@ export type VisitorRole = v.InferOutput<typeof VisitorRole>
 
 export const ListedRole = v.object({
   ...VisitorRole.entries,
-  /**
-   * Questions asked of this role alone. Without the role they would be asked of everyone, so it is
-   * not deleted.
-   */
+  /** Questions asked of this role alone. Without it everyone would be asked, so it is kept. */
   only_questions: v.array(v.string()),
 })
 export type ListedRole = v.InferOutput<typeof ListedRole>

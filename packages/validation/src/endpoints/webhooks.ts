@@ -225,10 +225,7 @@ export const DeadLetter = v.object({
   kind: v.picklist(deadLetterKinds),
   /** The email or the event. */
   type: v.string(),
-  /**
-   * The recipient: the name of a person, or the address of a webhook. Null where it is deleted, or
-   * not determined yet.
-   */
+  /** The recipient: a person's name, or a webhook's address. Null where deleted or unknown. */
   subject: v.nullable(v.string()),
   attempts: v.number(),
   /** A code: the status of a server, or of the connection. */

@@ -3,10 +3,7 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, foldedColumn, id, moment } from './columns.ts'
 import { key, ofClient } from './references.ts'
 
-/**
- * API keys with which other programs read a client's data. A revoked or expired one stays, because
- * the audit log names it.
- */
+/** API keys for programs that read. Revoked and expired ones stay: the audit log names them. */
 export const apiKeys = pgTable(
   'api_keys',
   {

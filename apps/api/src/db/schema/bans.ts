@@ -49,10 +49,7 @@ export const bans = pgTable(
   ],
 )
 
-/**
- * The keys that match a person to a ban, each with its name and mobile: a changed folding of
- * names needs new keys.
- */
+/** The keys that match a person to a ban, with name and mobile for a changed folding of names. */
 export const banPersonKeys = pgTable(
   'ban_person_keys',
   {

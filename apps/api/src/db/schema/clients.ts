@@ -22,9 +22,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, foldedColumn, lastModified, moment, oneOf, spellingKey } from './columns.ts'
 
-/**
- * A tenant. Its `id` is the `client_id` of all other tables, and row-level security filters by it.
- */
+/** A tenant. Its `id` is the `client_id` of all other tables, which row-level security compares. */
 export const clients = pgTable(
   'clients',
   {

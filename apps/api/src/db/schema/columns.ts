@@ -4,10 +4,7 @@ import { text, type AnyPgColumn, check, customType, numeric, timestamp, uuid } f
 /** A UUIDv7 made by the application, never by the database. */
 export const id = () => uuid('id').notNull()
 
-/**
- * The client that a row belongs to: the first column of every key and index, which row-level
- * security compares.
- */
+/** The client of a row: the first column of every key and index, for row-level security. */
 export const clientId = () => uuid('client_id').notNull()
 
 /** A point in time to the millisecond, as in JavaScript and JSON. */
@@ -16,10 +13,7 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 export const createdAt = () => moment('created_at').notNull().defaultNow()
 export const lastModified = () => moment('last_modified').notNull().defaultNow()
 
-/**
- * The browser or program that signed in, as `readUserAgent` names it, and its folded name for
- * search and order.
- */
+/** The browser or program that signed in, by `readUserAgent`, and its folded name for lists. */
 export const programColumns = () => ({
   browser: text('browser'),
   system: text('system'),
@@ -65,10 +59,7 @@ export function spellingKey(column: AnyPgColumn): SQL {
   return sql`nullif(gatehouse_spelling_key(${column}), '')`
 }
 
-/**
- * The spelling key as a column, for look-ups: behind row-level security PostgreSQL does not use an
- * index on a function.
- */
+/** The spelling key as a column: row-level security leaves an index on a function unused. */
 export function spellingKeyColumn(name: string, column: string) {
   return text(name).generatedAlwaysAs(sql.raw(`nullif(gatehouse_spelling_key(${column}), '')`))
 }

@@ -24,10 +24,7 @@ export const devices = pgTable(
     earlierBootId: uuid('earlier_boot_id'),
     kioskId: text('kiosk_id').notNull().default(''),
     versions: jsonb('versions').$type<DeviceVersions>().notNull().default({}),
-    /**
-     * The open connection; null where there is none. It stays set when a node crashes, so
-     * `last_seen_at` counts too.
-     */
+    /** The open connection, or null. A crash leaves it set, so `last_seen_at` counts too. */
     connectionId: uuid('connection_id'),
     lastSeenAt: moment('last_seen_at'),
     /** The last settings sent to the device, whether it applies them, and if not, why. */
@@ -49,10 +46,7 @@ export const devices = pgTable(
   ],
 )
 
-/**
- * The code that pairs the next device to a method. It is looked up before the client is known. A
- * new code replaces it.
- */
+/** The code that pairs the next device to a method. A new code replaces it. */
 export const pairingCodes = pgTable(
   'pairing_codes',
   {

@@ -14,10 +14,7 @@ import { sites } from './sites.ts'
 import { users } from './users.ts'
 import { key, reference } from './references.ts'
 
-/**
- * A person's notifications until they are cleared. The text is chosen when it is read, in the
- * reader's language.
- */
+/** A person's notifications until they are cleared. Their text is chosen when they are read. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -38,9 +35,7 @@ export const notifications = pgTable(
   ],
 )
 
-/**
- * A user's own notification settings, which replace the defaults for people with the same rights.
- */
+/** A user's own notification settings, in place of the defaults for people with the same rights. */
 export const notificationRecipients = pgTable(
   'notification_recipients',
   {
@@ -49,9 +44,7 @@ export const notificationRecipients = pgTable(
     userId: uuid('user_id').notNull(),
     events: text('events', { enum: notificationEventNames }).$type<ChosenEvent>().array().notNull(),
     channels: text('channels', { enum: notificationChannels }).$type<NotificationChannel>().array().notNull(),
-    /**
-     * `HH:MM` by the site's clock. Emails and text messages in these hours wait until their end.
-     */
+    /** `HH:MM` by the site's clock. Emails and texts in these hours wait until their end. */
     quietFrom: text('quiet_from'),
     quietUntil: text('quiet_until'),
     /** The same event of the same method or site notifies at most once in so many minutes. */

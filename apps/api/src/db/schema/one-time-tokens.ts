@@ -30,30 +30,21 @@ export const oneTimeTokens = pgTable(
   ],
 )
 
-/**
- * Emails for which a password reset was requested, known or not, until the mail worker looks them
- * up. Belongs to no client.
- */
+/** Emails for which a reset was requested, known or not, until the mail worker looks them up. */
 export const resetRequests = pgTable(
   'reset_requests',
   { id: id(), emailKey: text('email_key').notNull(), requestedAt: moment('requested_at').notNull() },
   (table) => [key(table.id)],
 )
 
-/**
- * The one-time links for the first administrator of an empty installation. They belong to no
- * client, because none exists yet.
- */
+/** The one-time links for the first administrator of an empty installation, which has no client. */
 export const firstAdminLinks = pgTable(
   'first_admin_links',
   { tokenHash: text('token_hash').notNull(), expiresAt: moment('expires_at').notNull() },
   (table) => [key(table.tokenHash), index('first_admin_links_expires_at_idx').on(table.expiresAt)],
 )
 
-/**
- * The link with which an administrator of a client creates their account, by a keyed hash of its
- * token. A client has one.
- */
+/** The link by which the administrator of a client creates their account. A client has one. */
 export const clientInvitations = pgTable(
   'client_invitations',
   {

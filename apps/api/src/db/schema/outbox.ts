@@ -4,10 +4,7 @@ import { clientId, createdAt, id, moment } from './columns.ts'
 import { webhooks } from './webhooks.ts'
 import { key, ofClient, reference } from './references.ts'
 
-/**
- * The queues: events before their expansion to deliveries, webhook deliveries, emails, text
- * messages, and notices.
- */
+/** The queues: events before expansion, webhook deliveries, emails, text messages, and notices. */
 export const outboxQueues = ['event', 'webhook', 'mail', 'text', 'notice'] as const
 export type OutboxQueue = (typeof outboxQueues)[number]
 
@@ -31,22 +28,13 @@ export const outbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     deliveredAt: moment('delivered_at'),
-    /**
-     * The recipient's email when the row was written. Cleared when the email is
-     * delivered or has failed.
-     */
+    /** The recipient's email at that time. Cleared once the email is delivered or has failed. */
     recipient: text('recipient'),
-    /**
-     * When the delivery finally failed. `failure` is a code, never a server's text, which can
-     * contain an email.
-     */
+    /** When the delivery finally failed. `failure` is a code: other text can contain an email. */
     failedAt: moment('failed_at'),
     failure: text('failure'),
     webhookId: uuid('webhook_id'),
-    /**
-     * Assigned on insert. Rows of one subject are written under its lock, so this is
-     * their commit order.
-     */
+    /** Assigned on insert, under the subject's lock: the commit order of the subject's rows. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /** The start of the time allowed for attempts: when the row was written, or queued again. */
     queuedAt: moment('queued_at').notNull().defaultNow(),

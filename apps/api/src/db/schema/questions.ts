@@ -16,16 +16,10 @@ export type AnswerOptions = { id: string; desc: string; descs?: Translated; acti
 /** The possible answers of a question: yes and no, a list of options, or null for free text. */
 export type QuestionAnswers = YesNoAnswers | AnswerOptions | null
 
-/**
- * When a text changed while its translation did not, by language and by part: `text`, `yes`, `no`
- * or an option's id.
- */
+/** When a text changed without its translation, by language and part: `text`, `yes`, option id. */
 export type OutdatedTexts = { [Name in Language]?: Record<string, string> }
 
-/**
- * The position and state of a question. Its texts are in its versions; `version` is
- * the current one.
- */
+/** The position and state of a question. `version` is the current one; versions have the texts. */
 export const questions = pgTable(
   'questions',
   {

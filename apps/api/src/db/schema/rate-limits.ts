@@ -3,29 +3,20 @@ import { index, integer, pgTable, text, date, doublePrecision } from 'drizzle-or
 import { moment } from './columns.ts'
 import { key } from './references.ts'
 
-/**
- * The token buckets of the rate limits, shared by all nodes. Belongs to no client. Unlogged: a
- * crash empties it.
- */
+/** The token buckets of the rate limits, of all nodes and no client. A crash empties it. */
 export const rateBuckets = pgTable(
   'rate_buckets',
   {
     key: text('key').primaryKey(),
     tokens: doublePrecision('tokens').notNull(),
     updatedAt: moment('updated_at').notNull(),
-    /**
-     * The UTC day of `updated_at`. An index on the time itself would be written at each update,
-     * this one once a day.
-     */
+    /** The UTC day of `updated_at`. An index on the time itself would be written at each update. */
     updatedOn: date('updated_on').generatedAlwaysAs(sql`(updated_at at time zone 'UTC')::date`),
   },
   (table) => [index('rate_buckets_updated_on_idx').on(table.updatedOn)],
 )
 
-/**
- * The members that a bucket remembers, such as the method keys an IP address requested lately.
- * Belongs to no client. Unlogged.
- */
+/** The members that a bucket remembers, such as an IP address's method keys. Unlogged. */
 export const rateMembers = pgTable(
   'rate_members',
   {

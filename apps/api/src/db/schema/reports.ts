@@ -8,10 +8,7 @@ import { personKinds } from './visits.ts'
 import { users } from './users.ts'
 import { key, ofClient, reference } from './references.ts'
 
-/**
- * Saved reports with their schedules. They reference people by id only: a person of contacts by one
- * of their visits.
- */
+/** Saved reports with their schedules. They reference people by id only, a person by a visit. */
 export const reportViews = pgTable(
   'report_views',
   {

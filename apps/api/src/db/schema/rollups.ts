@@ -4,22 +4,14 @@ import { clientId, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 import { key, ofClient, reference } from './references.ts'
 
-/**
- * The periods of the sums. All start and end in UTC: every zone's offset is a
- * multiple of 15 minutes.
- */
+/** The periods of the sums, in UTC: every zone's offset is a multiple of 15 minutes. */
 export const granularities = ['quarter_hour', 'day', 'month'] as const
 export type Granularity = (typeof granularities)[number]
 
 const figureColumns = () => ({
-  /**
-   * Counts by key: `visitor` and `user` (check-ins by kind), `role:<id>`, `method:<id>`, and each
-   * reason of a refusal.
-   */
+  /** Counts by key: `visitor`, `user`, `role:<id>`, `method:<id>`, and each reason of a refusal. */
   counts: jsonb('counts').$type<Record<string, number>>().notNull().default({}),
-  /**
-   * Histogram of stay lengths, by `gatehouse_stay_bin`. A stay belongs to the time of its sign-in.
-   */
+  /** Stay lengths by `gatehouse_stay_bin`. A stay belongs to the time of its sign-in. */
   stays: jsonb('stays').$type<Record<string, number>>().notNull().default({}),
 })
 
@@ -57,9 +49,7 @@ export const rollupDeltas = pgTable(
   ],
 )
 
-/**
- * The figures of a site, or of all sites of a client. Roles and methods are counted by site only.
- */
+/** The figures of a site, or of all of a client. Roles and methods are counted by site only. */
 export const rollups = pgTable(
   'rollups',
   {

@@ -1,12 +1,9 @@
-import { boolean, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, uuid, unique } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, id, moment, programColumns } from './columns.ts'
 import { users } from './users.ts'
 import { key, reference } from './references.ts'
 
-/**
- * A signed-in browser or program. Read on each request, so that a revocation or changed rights
- * take effect at once.
- */
+/** A signed-in browser or program. Read on each request, so that changes take effect at once. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -15,10 +12,7 @@ export const sessions = pgTable(
     userId: uuid('user_id').notNull(),
     /** The second factor was verified, or none is required. */
     authenticated: boolean('authenticated').notNull().default(false),
-    /**
-     * SHA-256 of the session-binding cookie, which the bearer token needs; null where no
-     * browser signed in.
-     */
+    /** SHA-256 of the session-binding cookie, which the token needs; null for no browser. */
     cookieHash: bytes('cookie_hash'),
     createdAt: createdAt(),
     lastSeenAt: moment('last_seen_at').notNull(),
@@ -35,5 +29,24 @@ export const sessions = pgTable(
     reference([table.clientId, table.userId], users).onDelete('cascade'),
     index('sessions_user_idx').on(table.clientId, table.userId),
     index('sessions_expires_at_idx').on(table.expiresAt),
+  ],
+)
+
+/** Browsers that signed in to an account before, by a keyed hash of the token in their cookie. */
+export const deviceCookies = pgTable(
+  'device_cookies',
+  {
+    clientId: clientId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    tokenHash: bytes('token_hash').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    key(table.clientId, table.id),
+    reference([table.clientId, table.userId], users).onDelete('cascade'),
+    unique('device_cookies_token_key').on(table.clientId, table.userId, table.tokenHash),
+    index('device_cookies_expires_at_idx').on(table.expiresAt),
   ],
 )

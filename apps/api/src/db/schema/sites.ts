@@ -57,10 +57,7 @@ export const sites = pgTable(
     overdueToldUntil: moment('overdue_told_until'),
     /** Hours after which an overdue person is assumed to have left; null disables this. */
     assumedLeftAfterHours: integer('assumed_left_after_hours'),
-    /**
-     * The same value for all sites with equal zone and opening hours; null where
-     * there are no hours.
-     */
+    /** The same value for all sites with equal zone and opening hours; null without hours. */
     hoursKey: uuid('hours_key').generatedAlwaysAs(
       sql.raw(`case when opening_hours <> '[]' then md5(time_zone || opening_hours::text)::uuid end`),
     ),

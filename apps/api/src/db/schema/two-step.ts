@@ -21,10 +21,7 @@ const userId = () => uuid('user_id').notNull()
 /** The session that prepares a method; only it may see and enable the method. Null once enabled. */
 const preparedBy = () => uuid('prepared_by')
 
-/**
- * The shared state of an account's second factors. The row is locked while a code is checked or a
- * method is changed.
- */
+/** The shared state of an account's second factors, locked while a code or method changes. */
 export const twoStepAccounts = pgTable(
   'two_step_accounts',
   {
@@ -48,10 +45,7 @@ export const totpMethods = pgTable(
     preparedBy: preparedBy(),
     /** Encrypted with a key that is not in the database. */
     encryptedSeed: bytes('encrypted_seed').notNull(),
-    /**
-     * The latest time step whose code was accepted. Codes of this and earlier steps are
-     * no longer valid.
-     */
+    /** The latest time step whose code was accepted. Codes up to this step are invalid. */
     lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
     confirmedAt: moment('confirmed_at'),
     enabledAt: moment('enabled_at'),

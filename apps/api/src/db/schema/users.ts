@@ -37,9 +37,7 @@ export const users = pgTable(
     changePassword: boolean('change_password').notNull().default(false),
     approvalAccess: boolean('approval_access').notNull().default(false),
     passwordHash: text('password_hash'),
-    /**
-     * Keyed hash of the normalised name and mobile, which matches a guest's sign-in to this user.
-     */
+    /** Keyed hash of name and mobile, which matches a guest's sign-in to this user. */
     personKey: text('person_key'),
     photoKey: text('photo_key'),
     lastSeenAt: moment('last_seen_at'),
@@ -64,15 +62,9 @@ export const users = pgTable(
     /** The other searchable columns. */
     foldedDetails: foldedColumn('folded_details', ['email', 'employee_number']),
     employeeNumberKey: spellingKeyColumn('employee_number_key', 'employee_number'),
-    /**
-     * A Manager archived the account, so Managers may restore it. Otherwise only
-     * administrators may.
-     */
+    /** A Manager archived the account, so Managers may restore it; else only administrators. */
     archivedByManager: boolean('archived_by_manager').notNull().default(false),
-    /**
-     * Since the last approval, the name or mobile was changed by somebody who may not
-     * approve accounts.
-     */
+    /** Since the last approval, somebody who may not approve accounts changed name or mobile. */
     unapprovedChange: boolean('unapproved_change').notNull().default(false),
   },
   (table) => [

@@ -1,4 +1,4 @@
-import { visitEndings } from '@gatehouse/validation/vocabulary'
+import { visitEndings, hostAnswers } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, celsius, clientId, createdAt, id, moment, oneOf, foldedColumn } from './columns.ts'
@@ -14,10 +14,7 @@ export type PersonKind = (typeof personKinds)[number]
 export const signInSources = ['phone', 'kiosk', 'device', 'staff'] as const
 export type SignInSource = (typeof signInSources)[number]
 
-/**
- * An answer with the question as it was shown. `answer_text` has the text of the chosen options,
- * or of yes or no.
- */
+/** An answer with the question as shown. `answer_text` has the text of what was chosen. */
 export interface GivenAnswer {
   question_id: string
   version: number
@@ -42,10 +39,7 @@ export const personColumns = () => ({
   roleName: text('role_name').notNull().default(''),
 })
 
-/**
- * A kiosk stored the sign-in without a network and sent it later. Its time is the kiosk's;
- * `created_at` is its arrival.
- */
+/** A kiosk sent the stored sign-in later. Its time is the kiosk's; `created_at` is its arrival. */
 export const signedInOffline = () => boolean('signed_in_offline').notNull().default(false)
 
 /**
@@ -194,5 +188,36 @@ export const idempotencyKeys = pgTable(
     key(table.clientId, table.methodId, table.key),
     reference([table.clientId, table.methodId], signInMethods),
     index('idempotency_keys_created_at_idx').on(table.createdAt),
+  ],
+)
+
+/**
+ * The host a visitor came to see: one row for each visit that names one. Deleted with the visitor's
+ * name. `user_id` is the chosen person; null where the name was only typed, and nobody is notified.
+ */
+export const visitHosts = pgTable(
+  'visit_hosts',
+  {
+    clientId: clientId(),
+    visitId: uuid('visit_id').notNull(),
+    siteId: uuid('site_id').notNull(),
+    /** The sign-in time of the visit. */
+    signedInAt: moment('signed_in_at').notNull(),
+    userId: uuid('user_id'),
+    name: text('name').notNull().default(''),
+    answer: text('answer', { enum: hostAnswers }),
+    answeredAt: moment('answered_at'),
+  },
+  (table) => [
+    key(table.clientId, table.visitId),
+    reference([table.clientId, table.siteId], sites),
+    reference([table.clientId, table.userId], users),
+    index('visit_hosts_user_idx')
+      .on(table.clientId, table.userId, table.signedInAt)
+      .where(sql`${table.userId} is not null`),
+    index('visit_hosts_time_idx').on(table.clientId, table.signedInAt),
+    oneOf(table.answer, hostAnswers),
+    check('visit_hosts_named_check', sql`(${table.userId} is null) = (${table.name} <> '')`),
+    check('visit_hosts_answered_check', sql`(${table.answer} is null) = (${table.answeredAt} is null)`),
   ],
 )

@@ -21,10 +21,7 @@ export const webhooks = pgTable(
     previousSecretUntil: moment('previous_secret_until'),
     /** The start of the present series of failures; null after a success. */
     failingSince: moment('failing_since'),
-    /**
-     * When it was disabled automatically after failing too long; null where a person disabled it,
-     * or it is enabled.
-     */
+    /** When it was disabled after failing too long; null where a person did, or it is enabled. */
     givenUpAt: moment('given_up_at'),
     createdAt: createdAt(),
     lastModified: lastModified(),

@@ -3,7 +3,8 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { OutboundFailure } from '@gatehouse/validation/outbound-url'
 import ipaddr from 'ipaddr.js'
-import { OutboundError } from './outbound-error.ts'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
+import { AppError } from '../app-error.ts'
 
 /** What the operator allows beyond the public internet: a network, or a host name. */
 export type AllowedDestination = { network: [ipaddr.IPv4 | ipaddr.IPv6, number] } | { host: string }
@@ -166,4 +167,30 @@ async function lookUp(name: string): Promise<string[]> {
 
 function addressesOfMachine(): string[] {
   return Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))
+}
+
+/** A call to an external server failed. The error names neither the server nor what was sent. */
+export class OutboundError extends Error {
+  override name = 'OutboundError'
+  readonly code: OutboundFailure
+
+  constructor(code: OutboundFailure, cause?: unknown) {
+    super(`A call to another server failed: ${code}`, { cause })
+    this.code = code
+  }
+}
+
+const fieldCodeOf: Partial<Record<OutboundFailure, FieldCode>> = {
+  https_required: 'url_https',
+  port_refused: 'url_port',
+  private_address: 'url_private',
+}
+
+/**
+ * Refuses a URL that is not allowed whatever its host resolves to.
+ * @throws AppError `url_not_allowed`
+ */
+export function assertUrlAllowed(destinations: Destinations, url: string): void {
+  const fault = destinations.findFault(new URL(url))
+  if (fault) throw new AppError('url_not_allowed', { fields: { url: fieldCodeOf[fault] ?? 'url_invalid' } })
 }

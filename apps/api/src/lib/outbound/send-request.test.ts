@@ -6,8 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../test/running-server.ts'
 import { makeIdentity } from '../../../test/self-signed.ts'
-import { createDestinations, type DestinationRules } from './destinations.ts'
-import { OutboundError } from './outbound-error.ts'
+import { createDestinations, type DestinationRules, OutboundError } from './destinations.ts'
 import { type OutboundRequest, sendRequest } from './send-request.ts'
 
 const servers: Server[] = []

@@ -4,8 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { OutboundFailure } from '@gatehouse/validation/outbound-url'
-import type { Destinations } from './destinations.ts'
-import { OutboundError } from './outbound-error.ts'
+import { type Destinations, OutboundError } from './destinations.ts'
 
 export interface OutboundRequest {
   method: 'GET' | 'POST'
@@ -51,10 +50,7 @@ async function rejectOnAbort(signal: AbortSignal): Promise<never> {
   throw signal.reason
 }
 
-/**
- * Sends the request.
- * @returns the response once its headers have arrived
- */
+/** Sends the request. @returns the response once its headers have arrived */
 function begin(
   url: URL,
   { method, headers, body = '' }: OutboundRequest,

@@ -1,9 +1,8 @@
-import { auditOf } from '../../db/audit.ts'
+import { auditOf, recordExport } from '../../db/audit.ts'
 import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import type { EndpointExport } from '@gatehouse/validation/endpoint'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { auditedActorOf, type Context, getWorkingScope, ownerOf, type ReadingActor } from '../../context.ts'
-import { recordExport } from '../../db/record-export.ts'
 import { type Exports, readRowsInParts } from '../../db/open-export.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -72,7 +71,6 @@ async function countRows(tx: Transaction, actor: ReadingActor, question: LogQues
   for (let from = range.from; from < range.to;) {
     const to = new Date(Math.min(from.getTime() + COUNTED_MS, range.to.getTime()))
     const counted = countQuery(actor, { ...question, range: { from, to } })
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     const [row] = await tx.execute<{ rows: number }>(counted)
     rows += row?.rows ?? 0
     from = to

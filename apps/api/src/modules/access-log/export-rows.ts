@@ -5,7 +5,7 @@ import { type CsvRow, type CsvValue, writeCsvRows } from '../../lib/csv.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 import { createZoneClock } from '../../lib/zone-clock.ts'
 import { showMobile } from '../people/mobile-visibility.ts'
-import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
+import type { CorrectedFields } from '../../db/schema/log-entries.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ReadingActor } from '../../context.ts'
 import type { GivenAnswer } from '../../db/schema/visits.ts'
@@ -146,10 +146,7 @@ function correctionOf(
 
 const REMEMBERED_NUMBERS = 2000
 
-/**
- * Caches formatted numbers: parsing one takes longer than the rest of its row, and most people have
- * several entries.
- */
+/** Caches formatted numbers: parsing one takes longer than the rest of its row. */
 function createNumberWriter(): typeof toWrittenNumber {
   const written = new Map<string, string>()
   return (number, region) => {

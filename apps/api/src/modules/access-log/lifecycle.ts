@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isOneOfTexts, hasIdOf } from '../../db/is-one-of.ts'
+import { isOneOfTexts, hasIdOf, json } from '../../db/sql-values.ts'
 import { type Lifecycle, ofPerson, retain } from '../../db/lifecycle.ts'
 import { isOfRecords, type PersonRecords } from '../../db/person-records.ts'
-import { json } from '../../db/sql-values.ts'
 
 const personal = sql.raw(`'{first_name,last_name,mobile}'::text[]`)
 
@@ -19,10 +18,7 @@ const isOwn = ({ keys }: PersonRecords): SQL => isOneOfTexts(sql`t.person_key`, 
 const hasRecord = (table: 'visits' | 'refused_attempts') => sql`exists (
   select from ${sql.identifier(table)} r where r.client_id = t.client_id and r.person_key = t.person_key)`
 
-/**
- * People without records who are named only by a correction that is erased. Their search entry is
- * erased too.
- */
+/** People named only by an erased correction, without records. Their search entry is erased too. */
 const isOther = ({ others }: PersonRecords): SQL =>
   sql`${isOneOfTexts(
     sql`t.person_key`,

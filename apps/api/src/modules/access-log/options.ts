@@ -25,10 +25,7 @@ export const findMethodOptions = (ctx: Context<StaffActor>, asked: OptionsSearch
         .orderBy(...chosenFirst(isChosen), asc(signInMethods.foldedName), asc(signInMethods.id)),
   })
 
-/**
- * The visitor roles at the sites that the actor may see. Roles with the same name are one option,
- * with the id of any of them.
- */
+/** The visitor roles at the sites that the actor may see. Those of one name are one option. */
 export const findRoleOptions = (ctx: Context<StaffActor>, asked: OptionsSearch): Promise<OptionsPage> =>
   readOptions(ctx, asked, {
     id: visitorRoles.id,

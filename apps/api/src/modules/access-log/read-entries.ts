@@ -1,8 +1,7 @@
 import type { LogEntry } from '@gatehouse/validation/endpoints/access-log'
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { ReadingActor } from '../../context.ts'
-import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
-import { logEntries } from '../../db/schema/log-entries.ts'
+import { type CorrectedFields, logEntries } from '../../db/schema/log-entries.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { canReadMobilesOfHistory, type MobilesReadable } from '../people/mobile-visibility.ts'
 import {
@@ -18,10 +17,7 @@ import {
 import type { LogRange } from './range.ts'
 import { millisOf } from '../../db/sql-values.ts'
 
-/**
- * The position of an entry in the log: its time in milliseconds, its rank among the events of that
- * moment, its id.
- */
+/** The position of an entry in the log: milliseconds, rank among the events of that moment, id. */
 interface LogPlace {
   at: number
   rank: number
@@ -72,10 +68,7 @@ export const logColumns = (actor: ReadingActor): SQL => sql`
   ${personName} as person, entry.mobile, ${canReadMobilesOfHistory(actor, sql`entry.is_open`)} as can_read_mobile,
   correction.before, correction.after, correction.note, ${authorName} as author, correction.corrected_by is not null as has_author`
 
-/**
- * Number of entries in the first span that filters are applied to. Each further span is `GROWTH`
- * times larger.
- */
+/** Number of entries in the first filtered span. Each further span is `GROWTH` times larger. */
 const FIRST = 2000
 const GROWTH = 5
 /**
@@ -114,10 +107,8 @@ export async function readEntries(
   let left = isSifted ? most : Infinity
   for (let size = first; rest.from < rest.to; size *= GROWTH) {
     if (left <= 0) return { rows, stoppedAt: placeOf(isNewer ? rest.from : rest.to) }
-    // oxlint-disable-next-line no-await-in-loop -- a later span is read only where the ones before do not fill the part
     const edge = await findEdge(tx, question, rest, isNewer, Math.min(size, left))
     const span = isNewer ? { from: rest.from, to: edge } : { from: edge, to: rest.to }
-    // oxlint-disable-next-line no-await-in-loop
     rows.push(...(await read(span, part.limit - rows.length)))
     if (rows.length >= part.limit) break
     rest = isNewer ? { from: edge, to: rest.to } : { from: rest.from, to: edge }
@@ -140,10 +131,7 @@ function restOf({ from, to }: LogRange, cursor: LogCursor | undefined): LogRange
     : { from, to: new Date(Math.min(to.getTime(), cursor.at + 1)) }
 }
 
-/**
- * The end of a span of `count` entries, with all others of its last moment; the end of the range
- * where it has fewer.
- */
+/** The end of a span of `count` entries, with its whole last moment; else the end of the range. */
 async function findEdge(
   tx: Transaction,
   { clientId, site }: LogQuestion,

@@ -1,14 +1,13 @@
 import { readSearch } from '@gatehouse/validation/search-terms'
 import { and, type AnyColumn, eq, or, type SQL, sql } from 'drizzle-orm'
-import { logPeople } from '../../db/schema/log-people.ts'
+import { logPeople } from '../../db/schema/log-entries.ts'
 import type { FoldedText } from '../../db/schema/columns.ts'
 import { users } from '../../db/schema/users.ts'
 import { foldManyNow, matchesSearch } from '../../db/search.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { MobilesReadable } from '../people/mobile-visibility.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf, instant } from '../../db/sql-values.ts'
 import type { visits } from '../../db/schema/visits.ts'
-import { instant } from '../../db/sql-values.ts'
 
 /** The people that a search matches. */
 export interface PersonSearch {

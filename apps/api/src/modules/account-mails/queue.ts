@@ -20,10 +20,7 @@ import { findMailedReport } from '../reports/mails.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import type { AccessPins } from '../users/access-pins.ts'
 
-/**
- * How long the link to a new email address waits for the warning to the old one, whose mailbox may
- * be unreachable for days.
- */
+/** How long the link to a new email waits for the warning to the old one, maybe unreachable. */
 const WARNING_FIRST_SECONDS = 3600
 
 /** With these waits, the last attempt is about a day after the first. */
@@ -45,10 +42,7 @@ export const mailRules: QueueRules = {
   firstWaitSeconds: 30,
   longestWaitSeconds: 6 * 3600,
   attempts: 14,
-  /**
-   * The limit for an email that waited behind others to its address. The purge deletes the rest
-   * after seven days.
-   */
+  /** The limit for an email that waited behind others. The purge deletes the rest after 7 days. */
   longestAgeSeconds: 3 * 24 * 3600,
 }
 

@@ -2,11 +2,9 @@ import { domainToASCII } from 'node:url'
 import type { TwoStepAudience, UserStatus } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
+import { logins, users } from '../../db/schema/users.ts'
 
-/**
- * The lookup key of an email. Emails that differ only in case, or in how the host is written, are
- * the same account.
- */
+/** The lookup key of an email: the same for other case, or another writing of the host. */
 export function emailKey(email: string): string {
   const plain = email.normalize('NFC').trim().toLowerCase()
   const at = plain.lastIndexOf('@') + 1
@@ -49,4 +47,14 @@ export async function lockAccount(
 /** Whether sign-in to the account is allowed. */
 export function isUsable({ status, clientEnabled }: LockedAccount): boolean {
   return clientEnabled && status === 'active'
+}
+
+/** Inserts a user and the email key that the login looks up. */
+export async function insertAccount(
+  tx: Transaction,
+  user: Omit<typeof users.$inferInsert, 'emailKey'> & { id: string },
+): Promise<void> {
+  const key = emailKey(user.email)
+  await tx.insert(users).values({ ...user, emailKey: key })
+  await tx.insert(logins).values({ emailKey: key, clientId: user.clientId, userId: user.id })
 }

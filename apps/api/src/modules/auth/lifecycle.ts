@@ -1,11 +1,10 @@
 import { serverLimits } from '@gatehouse/validation/limits'
 import { isNull, type SQL, sql } from 'drizzle-orm'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf } from '../../db/sql-values.ts'
 import type { Lifecycle } from '../../db/lifecycle.ts'
 import type { PersonRecords } from '../../db/person-records.ts'
-import { deviceCookies } from '../../db/schema/device-cookies.ts'
+import { deviceCookies, sessions } from '../../db/schema/sessions.ts'
 import { clientInvitations, firstAdminLinks, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
-import { sessions } from '../../db/schema/sessions.ts'
 import { recoveryCodeSets, rememberedDevices, totpMethods } from '../../db/schema/two-step.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
@@ -75,7 +74,6 @@ export const lifecycle = {
             select u.email_key from users u
             where u.client_id = ${person.clientId} and ${isOneOf(sql`u.id`, person.userIds)})`)
         for (const table of tables)
-          // oxlint-disable-next-line no-await-in-loop -- one after the other, in this order
           await tx.execute(sql`delete from ${sql.identifier(table)} o where ${areOwn(person)}`)
       },
     },

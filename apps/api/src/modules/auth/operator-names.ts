@@ -4,10 +4,7 @@ import { users } from '../../db/schema/users.ts'
 import { installationScope } from '../../db/scopes.ts'
 import { withListScope } from '../../db/select-page.ts'
 
-/**
- * The names of the operators (site_admins of any client) among these ids. Empty unless the actor is
- * a site_admin.
- */
+/** The names of the operators (site_admins) among these ids. Empty unless the actor is one. */
 export async function findOperatorNames(
   { db, actor }: Context<StaffActor>,
   ids: readonly string[],

@@ -3,10 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../lib/app-error.ts'
 import { createSemaphore, type TaskOwner } from '../../lib/semaphore.ts'
 
-/**
- * argon2id with the first recommendation of OWASP's Password Storage Cheat Sheet. Each hash
- * includes these parameters.
- */
+/** argon2id as OWASP's Password Storage Cheat Sheet recommends. Each hash has the parameters. */
 const recommendedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Shorter than a browser's request timeout. */
@@ -15,10 +12,7 @@ const MAX_WAIT_MS = 8000
 /** For tests, which compute thousands of hashes. */
 export const testCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
-/**
- * Passwords are compared in NFC, because keyboards differ in how they encode a letter with a mark
- * (NIST SP 800-63B, 3.1.1.2).
- */
+/** Passwords are compared in NFC, because keyboards differ (NIST SP 800-63B, 3.1.1.2). */
 export type Passwords = Awaited<ReturnType<typeof createPasswords>>
 
 /** Callers with an earlier login or a link. They wait for at most one task of all strangers. */

@@ -30,10 +30,7 @@ export function cookieSecondsFor(rights: Rights): number | undefined {
   return isBoardOnly(rights) ? absoluteLife(rights) / 1000 : undefined
 }
 
-/**
- * When a session ends, by the person's present rights: never after its stored end, which only a
- * board account can extend.
- */
+/** When a session ends by the present rights. Only a board account can extend its stored end. */
 export function endFor(
   rights: Rights,
   { createdAt, expiresAt }: Pick<Life, 'createdAt' | 'expiresAt'>,

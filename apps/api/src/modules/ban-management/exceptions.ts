@@ -50,10 +50,7 @@ export function askBanException(
   })
 }
 
-/**
- * Grants or refuses an exception, or ends a granted one. The requester can withdraw the request,
- * but not grant it.
- */
+/** Grants, refuses or ends an exception. The requester can withdraw the request, not grant it. */
 export function decideBanException(
   { db, actor, now }: Context<StaffActor>,
   { id: banId, exceptionId }: { id: string; exceptionId: string },

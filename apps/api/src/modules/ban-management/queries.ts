@@ -1,4 +1,4 @@
-import { hasIdOf } from '../../db/is-one-of.ts'
+import { hasIdOf } from '../../db/sql-values.ts'
 import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
 import { Ban, BanException, type BanState } from '@gatehouse/validation/endpoints/bans'
 import { limits } from '@gatehouse/validation/limits'

@@ -16,10 +16,7 @@ export interface Whom extends Person {
 
 export type GivenWhom = { user_id: string } | { first_name: string; last_name: string; mobile: string }
 
-/**
- * Limits guesses, because the response to a name and mobile shows whether a masked mobile is the
- * given one.
- */
+/** Limits guesses, because the response shows whether a masked mobile is the given one. */
 export async function limitNamed(ctx: Context<StaffActor>, given: GivenWhom): Promise<void> {
   if ('first_name' in given)
     await limitGuesses(ctx, { firstName: given.first_name, lastName: given.last_name })

@@ -136,10 +136,7 @@ async function lockUser(
   return user
 }
 
-/**
- * Adds the keys of a user's new name or mobile to every ban of that user. The caller has locked the
- * user's row.
- */
+/** Adds the keys of a user's new name or mobile to their bans. The user's row is locked. */
 export async function keepBans(
   tx: Transaction,
   banKeys: BanKeys,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf } from '../../db/sql-values.ts'
 import { type Lifecycle, ofPerson, retain } from '../../db/lifecycle.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 

@@ -3,7 +3,6 @@ import { hasValues } from '../../db/has-values.ts'
 import { banExceptions, banPersonKeys, bans } from '../../db/schema/bans.ts'
 import { visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { editDistance } from '../../lib/edit-distance.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { foldWords, readingsOf } from '../identity/fold-name.ts'
 import type { Person } from '../identity/person-key.ts'
@@ -137,4 +136,21 @@ export async function isPossibleMatch(
       ),
     )
   return rows.some(({ banned, given }) => isNearMatch(banned, given))
+}
+
+/** How many letters must be added, removed or replaced between two texts (Levenshtein distance). */
+function editDistance(one: string, other: string): number {
+  const letters = Array.from(other)
+  let row = Array.from({ length: letters.length + 1 }, (_, at) => at)
+  for (const letter of one) {
+    let [diagonal = 0] = row
+    let left = diagonal + 1
+    row = row.map((above, at) => {
+      if (at === 0) return left
+      left = Math.min(above + 1, left + 1, diagonal + (letters[at - 1] === letter ? 0 : 1))
+      diagonal = above
+      return left
+    })
+  }
+  return row.at(-1) ?? 0
 }

@@ -34,10 +34,7 @@ export interface BoardLists {
   find(reader: Reader, siteId: string, list: BoardList): Promise<EncodedJson>
 }
 
-/**
- * Caches the serialized lists of boards. Only a changed list is read again, once for all requests
- * that wait for it.
- */
+/** Caches the lists of boards. A changed list is read once for all requests that wait for it. */
 export function createBoardLists({ checked }: { checked: boolean }): BoardLists {
   const write = createSerializer({ response: BoardPerson }, checked)
   const kept = new LRUCache<string, KeptList>({

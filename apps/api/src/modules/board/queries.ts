@@ -9,13 +9,12 @@ import { type BoardList, EVERY_SITE } from '../../db/schema/board-changes.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
-import { visitHosts } from '../../db/schema/visit-hosts.ts'
-import { type PersonKind, presence } from '../../db/schema/visits.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { visitHosts, type PersonKind, presence } from '../../db/schema/visits.ts'
+import { isOneOf } from '../../db/sql-values.ts'
 import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { byName } from '../../db/name-order.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { hostAccount, hostName, isHostAccount, isVisitOf } from '../people/visit-host.ts'
+import { hostAccount, hostName, isHostAccount, isVisitOf } from '../people/user-names.ts'
 import { canReadMobiles, type MobilesReadable, type Stay } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isAdmin } from '../users/policy.ts'
@@ -26,10 +25,7 @@ type Board = Pick<Context<StaffActor>, 'db' | 'actor'>
 /** A batch takes a few milliseconds of CPU time. */
 const BATCH_ROWS = 250
 
-/**
- * The first sites by name whose board the actor may watch. The chosen one comes first, even if the
- * search does not match it.
- */
+/** The first sites by name whose board the actor may watch; the chosen one in any case, first. */
 export function findBoardSites(
   { db, actor }: Board,
   { search, site: chosen }: InputOf<'listBoardSites'>['query'],
@@ -124,10 +120,7 @@ export interface PersonRow {
   host: string | null
 }
 
-/**
- * Reads a list of a board by name, in batches, with its version. `read` must consume the batches
- * before it returns.
- */
+/** Reads a list of a board in batches, with its version. `read` must consume all batches. */
 export function readList<T>(
   { db, actor }: Board,
   site: SiteKey,
@@ -226,10 +219,7 @@ function named(columns: Record<keyof PersonRow, SQLWrapper>): Record<string, SQL
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`.as(name)]))
 }
 
-/**
- * The photo of an active user with an entry for a site that the actor watches, or of a user who is
- * on such a site now.
- */
+/** The photo of an active user with an entry for a site the actor watches, or on such a site. */
 export function findPhotoKey({ db, actor }: Board, userId: string): Promise<PhotoName | undefined> {
   return withReadScope(db, actor.scope, async (tx) => {
     const [user] = await tx

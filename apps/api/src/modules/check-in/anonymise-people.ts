@@ -114,10 +114,7 @@ async function withPseudonyms(tx: Transaction, clientId: string, found: readonly
   return found.map((row) => ({ ...row, pseudonym: byRow.get(row) ?? null }))
 }
 
-/**
- * How many days a salt outlives its day: until the day is over in every time zone and locked rows
- * have been retried.
- */
+/** How many days a salt outlives its day: for all time zones, and for rows that were locked. */
 const SALT_DAYS = 2
 
 /**

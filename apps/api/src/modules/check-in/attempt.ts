@@ -2,7 +2,7 @@ import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in
 import { defaultRegion } from '@gatehouse/validation/vocabulary'
 import { LRUCache } from 'lru-cache'
 import type { Context, StaffActor } from '../../context.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withReadScope } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import type { Batches } from '../../lib/batches.ts'
 import type { Serializer, StoredResponse } from '../../lib/serializer.ts'
@@ -13,12 +13,11 @@ import {
   tryReadVisitor,
   type Visitor,
 } from '../identity/person-key.ts'
-import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
-import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
+import { type MethodDirectory, findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 import type { CheckInLimits } from './check-in-limits.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
-import type { HostRefs, PickedHost } from './choose-host.ts'
 import type { DraftTokens } from './draft-tokens.ts'
+import type { HostRefs, PickedHost } from './choose-host.ts'
 
 export interface CheckInDeps {
   methods: MethodDirectory
@@ -72,10 +71,7 @@ export interface Attempt extends Request {
 
 export interface CheckInResponse {
   response: StoredResponse
-  /**
-   * Whether it counts towards the check-in limit of the network. A wrong code does not: it has its
-   * own budget.
-   */
+  /** Whether it counts towards the network's check-in limit. A wrong code has its own budget. */
   counts: boolean
 }
 
@@ -107,7 +103,7 @@ export function createNamings(): Namings {
     async find({ db }, method) {
       const known = remembered.get(method.methodId)
       if (known) return known
-      const open = await withScope(db, method.scope, (tx) => findOpenMethod(tx, method), { readOnly: true })
+      const open = await withReadScope(db, method.scope, (tx) => findOpenMethod(tx, method))
       const naming = open ? namingOf(open) : ofClosed
       remembered.set(method.methodId, naming)
       return naming

@@ -48,10 +48,7 @@ export function checkInFormFor(site: CheckInForm, asksByUser: boolean): CheckInF
   return { roles: own, questions: site.questions.filter(isAsked) }
 }
 
-/**
- * The chosen role, or the only one; null where there are none; undefined where the visitor must
- * choose one.
- */
+/** The chosen role, or the only one; null for no roles; undefined where one must be chosen. */
 export function chooseRole<Role extends { id: string }>(
   offered: readonly Role[],
   chosen: string | null | undefined,
@@ -145,10 +142,7 @@ export interface SiteForm {
   questions: FormQuestion[]
 }
 
-/**
- * The roles of a site, and the questions of the site and of its sign-in method, as a JSON column of
- * a larger query.
- */
+/** The roles of a site, and the questions of site and method, as a column of a larger query. */
 export const siteForm = ({ clientId, siteId, methodId }: Place) => `json_build_object(
   'roles', (
     select coalesce(json_agg(json_build_object('id', id, 'name', name, 'names', names)

@@ -1,8 +1,8 @@
 import { rateRules, serverLimits } from '@gatehouse/validation/limits'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
-import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
+import { createFloodGuard } from '../../rate-limits/buckets.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 import { foldNameInAnyOrder, type FullName } from '../identity/fold-name.ts'
 import type { Visitor } from '../identity/person-key.ts'
 
@@ -26,16 +26,18 @@ export function createCheckInLimits() {
   const secondsForName = createFloodGuard(rateRules.firstCheckInsPerName)
   const secondsForFirsts = createFloodGuard(rateRules.firstCheckIns)
   const secondsForUserData = createFloodGuard(rateRules.userDataPerDraft)
-  const mutex = createKeyedMutex(
-    MAX_WAITING,
-    () => new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS }),
-  )
+  const turns = createSemaphore({
+    permitsPerGroup: 1,
+    maxWaiting: MAX_WAITING,
+    createError: () => new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS }),
+  })
   return {
     /**
      * Runs attempts with temperature codes at one method one by one, before they take a connection.
      * @throws AppError `unavailable` where too many are waiting
      */
-    withMutex: <T>(methodId: string, work: () => Promise<T>): Promise<T> => mutex.run(methodId, work),
+    withMutex: <T>(methodId: string, work: () => Promise<T>): Promise<T> =>
+      turns.run(work, { group: methodId }),
     /**
      * Takes one lookup of a visitor's questions, from the page's limit or from the one that all
      * callers without a page share at the IP address.
@@ -108,5 +110,19 @@ export function createCheckInLimits() {
         if (!counts) await limits.refund(rule, key)
       }
     },
+  }
+}
+
+/**
+ * Creates the limit of calls with one pass. Calls of one stay wait for each other's rows, so many
+ * of them would use up the connections.
+ * @returns a function that takes one call, and throws AppError `too_many_requests`
+ */
+export function createPassLimit(name: 'pass' | 'passUndo') {
+  const secondsFor = createFloodGuard(rateRules[name])
+  return ({ now }: Pick<Context, 'now'>, visit: { visitId: string } | undefined): void => {
+    // Forged tokens are not counted.
+    const retryAfterSeconds = visit ? secondsFor(visit.visitId, now.getTime()) : 0
+    if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
   }
 }

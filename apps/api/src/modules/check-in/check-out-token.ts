@@ -60,21 +60,13 @@ export async function withVisit<T>(
   db: Database,
   token: NamedVisit | undefined,
   work: (tx: Transaction, visit: typeof visits.$inferSelect) => Promise<T>,
-  options?: { readOnly: true },
 ): Promise<T> {
   if (!token) throw new AppError('not_found')
   const { scope, visitId } = token
-  return withScope(
-    db,
-    scope,
-    async (tx) => {
-      const [visit] = await tx
-        .select()
-        .from(visits)
-        .where(hasValues(visits, { clientId: scope.clientId, id: visitId, signedInAt: timeOfId(visitId) }))
-      if (!visit) throw new AppError('not_found')
-      return work(tx, visit)
-    },
-    options,
-  )
+  const isNamed = hasValues(visits, { clientId: scope.clientId, id: visitId, signedInAt: timeOfId(visitId) })
+  return withScope(db, scope, async (tx) => {
+    const [visit] = await tx.select().from(visits).where(isNamed)
+    if (!visit) throw new AppError('not_found')
+    return work(tx, visit)
+  })
 }

@@ -1,10 +1,10 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { CheckOutRequest, findStayEndEndpoint } from '@gatehouse/validation/endpoints/check-in'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { CheckOutRequest } from '@gatehouse/validation/endpoints/check-in'
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
-import { logCorrections } from '../../db/schema/log-corrections.ts'
+import { logCorrections } from '../../db/schema/log-entries.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -28,10 +28,7 @@ import {
   type VisitKey,
 } from './presence.ts'
 
-/**
- * How far two clocks may differ: the server's and that of a phone that measured its offset over a
- * slow network, or those of two nodes.
- */
+/** How far two clocks may differ: of server and phone over a slow network, or of two nodes. */
 const CLOCK_TOLERANCE_MS = 5000
 
 type Visit = typeof visits.$inferSelect
@@ -110,7 +107,7 @@ export async function checkOut(
   })
 }
 
-type StayEnd = EndpointOutput<typeof findStayEndEndpoint>
+type StayEnd = OutputOf<'findStayEnd'>
 
 /**
  * Whether and how the stay of a token's visit ended with a departure.
@@ -128,10 +125,7 @@ export async function findStayEnd(
   })
 }
 
-/**
- * Empty while the stay is open: it would reveal, to anyone who signs in, that the mobile belongs to
- * someone on site.
- */
+/** Empty while the stay is open: it would reveal that the mobile belongs to someone on site. */
 const toStayEnd = ({ signedOutAt, leftByOtherPhone }: Visit): StayEnd => ({
   leftAt: signedOutAt?.toISOString() ?? null,
   byOtherPhone: signedOutAt !== null && leftByOtherPhone,
@@ -258,10 +252,7 @@ async function supersede(tx: Transaction, { clientId, id, signedInAt }: Visit, b
     .where(isVisit(clientId, id, signedInAt))
 }
 
-/**
- * Whether the departure may come from staff: they ended the visit, or they corrected one that a
- * rule ended.
- */
+/** Whether the departure may come from staff: they ended the visit, or corrected a rule's end. */
 const isToldByStaff = (visit: Visit) => visit.endedAs === 'by_staff' || visit.assumedLeftAt !== null
 
 /** Records once that the visitor reports the same departure as staff. */
@@ -278,10 +269,7 @@ async function confirmDeparture(tx: Transaction, visit: Visit, now: Date): Promi
   await recordCorrections(tx, [{ visit, at, by: null, before: {}, after: {} }])
 }
 
-/**
- * Records both departures in the log: the one that a rule assumed and the one that the visitor has
- * reported since.
- */
+/** Records both departures in the log: the one that a rule assumed and the visitor's own. */
 async function recordKnownDeparture(
   tx: Transaction,
   visit: Visit,

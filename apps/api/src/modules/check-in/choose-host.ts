@@ -1,13 +1,13 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
-import type { getHostAnswerEndpoint, NamedHost } from '@gatehouse/validation/endpoints/check-in'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
+import type { NamedHost } from '@gatehouse/validation/endpoints/check-in'
 import type { Context } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
-import { visitHosts } from '../../db/schema/visit-hosts.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { visitHosts } from '../../db/schema/visits.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Cipher, tryDecrypt } from '../../lib/encryption.ts'
 import { bytesOfId, idOfBytes } from '../../lib/ids.ts'
-import { hostAccount, hostName, isHostAccount } from '../people/visit-host.ts'
+import { hostAccount, hostName, isHostAccount } from '../people/user-names.ts'
 import { type OpenMethod, siteAsksHost } from '../sign-in-methods/queries.ts'
 import { isHost } from '../users/hosts-of-site.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
@@ -75,21 +75,16 @@ export async function getHostAnswer(
   { db }: Pick<Context, 'db'>,
   tokens: CheckOutTokens,
   checkOutToken: string,
-): Promise<EndpointOutput<typeof getHostAnswerEndpoint>> {
+): Promise<OutputOf<'getHostAnswer'>> {
   const token = tokens.read(checkOutToken)
   if (!token) throw new AppError('not_found')
-  return withScope(
-    db,
-    token.scope,
-    async (tx) => {
-      const [found] = await tx
-        .select({ host: hostName, userId: visitHosts.userId, answer: visitHosts.answer })
-        .from(visitHosts)
-        .leftJoin(hostAccount, isHostAccount)
-        .where(hasValues(visitHosts, { clientId: token.scope.clientId, visitId: token.visitId }))
-      if (!found) return { host: null, isTold: false, answer: null }
-      return { host: found.host, isTold: found.userId !== null, answer: found.answer }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(db, token.scope, async (tx) => {
+    const [found] = await tx
+      .select({ host: hostName, userId: visitHosts.userId, answer: visitHosts.answer })
+      .from(visitHosts)
+      .leftJoin(hostAccount, isHostAccount)
+      .where(hasValues(visitHosts, { clientId: token.scope.clientId, visitId: token.visitId }))
+    if (!found) return { host: null, isTold: false, answer: null }
+    return { host: found.host, isTold: found.userId !== null, answer: found.answer }
+  })
 }

@@ -9,7 +9,7 @@ import { newId } from '../../lib/ids.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import { banAt } from '../bans/find-ban.ts'
-import { consumeReading, countLiveReadings } from '../readings/consume-reading.ts'
+import { consumeReading, countLiveReadings } from '../readings/record-reading.ts'
 import { isOrWasKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import type { OpenMethod } from '../sign-in-methods/queries.ts'
 import { type Attempt, type CheckInResponse, namingOf } from './attempt.ts'
@@ -240,10 +240,7 @@ function toAsked(question: FormQuestion, language: Language): AskedQuestion {
   return { ...toQuestion(question, language), version: question.version }
 }
 
-/**
- * Whether two versions look the same to a visitor. An edit may only change the question's name, or
- * another language.
- */
+/** Whether two versions look the same to a visitor: an edit may change only the question's name. */
 function readsAlike(one: FormQuestion, other: FormQuestion, language: Language): boolean {
   const textsOf = (question: FormQuestion) =>
     JSON.stringify({ ...toQuestion(question, language), version: 0 })

@@ -1,7 +1,7 @@
 import { serverLimits } from '@gatehouse/validation/limits'
 import type { RetentionClass } from '@gatehouse/validation/vocabulary'
 import { type SQL, sql } from 'drizzle-orm'
-import { isOneOfTexts } from '../../db/is-one-of.ts'
+import { isOneOfTexts } from '../../db/sql-values.ts'
 import { type Erasure, type Lifecycle, ofPerson, retain } from '../../db/lifecycle.ts'
 import {
   areRecords,
@@ -88,10 +88,7 @@ const heldOf = (history: History, more: SQL) =>
     erase: (erasure) => eraseRecords(history, erasure),
   })
 
-/**
- * The visit remains as a count. An account is named only by its id, which the digests of the access
- * log chain cover.
- */
+/** The visit remains as a count, with the id of the account, which the log's chain covers. */
 async function eraseRecords(history: History, { tx, person, now, pseudonym }: Erasure): Promise<void> {
   const rows = history.of(person).map((row) => ({ id: row.id, at: row.at, pseudonym: pseudonym(row) }))
   await setRecords(tx, person.clientId, history, rows, now, sql`, answers = '[]', temperature = null`)

@@ -5,7 +5,7 @@ import { isMethodKey } from '@gatehouse/validation/method-key'
 import type { Brand, Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages } from '@gatehouse/validation/vocabulary'
 import type { Context } from '../../context.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope } from '../../db/tenancy.ts'
 import { findMethodByKey } from '../../db/tenant-lookups.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { CheckInDeps } from './attempt.ts'
@@ -41,53 +41,48 @@ async function findMethodPage(
   if (!isMethodKey(key)) return undefined
   const found = await findMethodByKey(ctx.db, key)
   if (!found) return undefined
-  return withScope(
-    ctx.db,
-    found.scope,
-    async (tx) => {
-      const open = await findOpenMethod(tx, found)
-      if (!open) return undefined
-      const { method, site, look } = open
-      const language = asked ?? open.language
-      const form = toUserData(
-        await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id, methodId: method.id }),
-        language,
-      )
-      const machineData = {
-        id: method.id,
-        siteName: site.name,
-        useTemperature: method.useTemperature,
-        ...(method.asksHost && { asksHost: true }),
-        usersHaveRoles: form.roles.length > 0,
-        questionsByUser: site.questionsByUser,
-        ...form,
-        successMessage: textIn(method.successMessage, language, open.language),
-        kiosk: method.type === 'kiosk',
-        ...(open.musterIsDrill !== null && {
-          muster: { drill: open.musterIsDrill, points: await findPoints(tx, site) },
-        }),
-        draft: drafts.issue(method.id, ctx.now),
-        config: {
-          region: site.region,
-          look: method.look ?? look,
-          languages: [...languages],
-          ...(open.acceptsUnknownMobiles && { acceptsUnknownMobiles: true }),
-        },
-      }
-      const { timeZone } = site
-      return {
-        machineData,
-        venue: {
-          timeZone,
-          contactRetentionDays: open.contactRetentionDays,
-          picture: site.picture === null ? null : pictureUrl(site.picture),
-        },
-        brand: { name: open.clientName, logo: open.logo },
-        colours: method.colours ?? (open.accent === null ? null : coloursOfAccent(open.accent)),
-      }
-    },
-    { readOnly: true },
-  )
+  return withReadScope(ctx.db, found.scope, async (tx) => {
+    const open = await findOpenMethod(tx, found)
+    if (!open) return undefined
+    const { method, site, look } = open
+    const language = asked ?? open.language
+    const form = toUserData(
+      await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id, methodId: method.id }),
+      language,
+    )
+    const machineData = {
+      id: method.id,
+      siteName: site.name,
+      useTemperature: method.useTemperature,
+      ...(method.asksHost && { asksHost: true }),
+      usersHaveRoles: form.roles.length > 0,
+      questionsByUser: site.questionsByUser,
+      ...form,
+      successMessage: textIn(method.successMessage, language, open.language),
+      kiosk: method.type === 'kiosk',
+      ...(open.musterIsDrill !== null && {
+        muster: { drill: open.musterIsDrill, points: await findPoints(tx, site) },
+      }),
+      draft: drafts.issue(method.id, ctx.now),
+      config: {
+        region: site.region,
+        look: method.look ?? look,
+        languages: [...languages],
+        ...(open.acceptsUnknownMobiles && { acceptsUnknownMobiles: true }),
+      },
+    }
+    const { timeZone } = site
+    return {
+      machineData,
+      venue: {
+        timeZone,
+        contactRetentionDays: open.contactRetentionDays,
+        picture: site.picture === null ? null : pictureUrl(site.picture),
+      },
+      brand: { name: open.clientName, logo: open.logo },
+      colours: method.colours ?? (open.accent === null ? null : coloursOfAccent(open.accent)),
+    }
+  })
 }
 
 async function findPoints(tx: Transaction, { clientId, id }: { clientId: string; id: string }) {
@@ -130,8 +125,7 @@ export async function getUserDataOrThrow(
 ): Promise<UserData> {
   const found = await methods.find(ctx.db, page.methodId)
   if (!found) throw new AppError('not_found')
-  const read = <T>(query: (tx: Transaction) => Promise<T>) =>
-    withScope(ctx.db, found.scope, query, { readOnly: true })
+  const read = <T>(query: (tx: Transaction) => Promise<T>) => withReadScope(ctx.db, found.scope, query)
   const open = await read((tx) => findOpenMethod(tx, found))
   if (!open) throw new AppError('not_found')
   const { site, acceptsUnknownMobiles } = open

@@ -105,10 +105,7 @@ export const isOnOtherPhone = sql`(${visits.otherPhone} or exists (
   where next.client_id = ${visits.clientId} and next.id = ${visits.supersededBy}
     and next.other_phone))`
 
-/**
- * Whether several phones have signed in to a visit's stay, or to the one just before it. Any of them
- * may be the person's.
- */
+/** Whether several phones have signed in to a visit's stay, or to the one just before it. */
 export async function hasOtherPhone(
   tx: Transaction,
   { clientId, id, signedInAt }: VisitKey,

@@ -1,12 +1,11 @@
 import type { VisitEnding } from '@gatehouse/validation/vocabulary'
 import { and, gt, or, type SQL, sql } from 'drizzle-orm'
 import { hasValues } from '../../db/has-values.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf, json } from '../../db/sql-values.ts'
 import { recordEvents, subjectOfVisits } from '../../db/outbox.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { json } from '../../db/sql-values.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
 type Visit = typeof visits.$inferSelect

@@ -32,10 +32,7 @@ export interface CheckInFacts {
 const SITE_ID = `(open.site ->> 'id')::uuid`
 const BANS = bansInForce('$1', { keys: 'asked.ban_keys', userId: 'null', now: 'asked.now' })
 
-/**
- * Limits and scalar comparisons make each row an index lookup, whatever statistics PostgreSQL has
- * when it plans the query.
- */
+/** Limits and scalar comparisons make each row an index lookup, whatever the statistics say. */
 const factsQuery = `
   select stored.request_hash as "requestHash", stored.status, stored.answer as response,
     row_to_json(open) as open,

@@ -1,16 +1,16 @@
-import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { OutputOf } from '@gatehouse/validation/endpoints/all'
 import { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
-import type { NewVisit, signInPersonEndpoint } from '@gatehouse/validation/endpoints/presence-changes'
+import type { NewVisit } from '@gatehouse/validation/endpoints/presence-changes'
 import * as v from 'valibot'
 import type { Context, StaffActor } from '../../context.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withReadScope } from '../../db/tenancy.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
 import { limitGuesses } from '../identity/limit-guesses.ts'
-import { getManagedSiteOrThrow } from '../sign-in-methods/managed-site.ts'
+import { getManagedSiteOrThrow } from '../sign-in-methods/queries.ts'
 import type { CheckInDeps } from './attempt.ts'
 import { submitCheckIn } from './submit-check-in.ts'
 
-type Outcome = EndpointOutput<typeof signInPersonEndpoint>
+type Outcome = OutputOf<'signInPerson'>
 
 /**
  * Signs in a visitor who cannot do it themselves, by the same rules.
@@ -23,7 +23,7 @@ export async function signInByStaff(
   key: string | undefined,
 ): Promise<Outcome> {
   const { db, actor } = ctx
-  await withScope(db, actor.scope, (tx) => getManagedSiteOrThrow(tx, actor, visit.method), { readOnly: true })
+  await withReadScope(db, actor.scope, (tx) => getManagedSiteOrThrow(tx, actor, visit.method))
   const { first_name, last_name, mobile, mobile_confirmed, dependents, questions, role } = visit
   // Limits guesses: the list then shows whether the mobile belongs to a user or a ban.
   if (mobile !== null) await limitGuesses(ctx, { firstName: first_name, lastName: last_name })

@@ -1,12 +1,15 @@
 import { Uuid } from '@gatehouse/validation/fields'
-import { eq } from 'drizzle-orm'
+import { eq, and } from 'drizzle-orm'
 import * as v from 'valibot'
+import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import type { ReadingActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { clientScope } from '../../db/scopes.ts'
+import { clientScope, type InstallationScope } from '../../db/scopes.ts'
 import { withReadScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { spellingKey } from '../../db/schema/columns.ts'
+import type { ClientOfHost } from '../../pages/register-pages.ts'
 
 /**
  * Narrows the actor to the client that a request names in `x-client-id`. A site_admin may choose
@@ -30,4 +33,21 @@ async function hasClient(db: Database, { scope }: ReadingActor, id: string): Pro
     tx.select({ id: clients.id }).from(clients).where(eq(clients.id, id)),
   )
   return found.length === 1
+}
+
+/** How a client shows itself on its own host; undefined for an unknown or disabled one. */
+export async function findClientOfHost(
+  db: Database,
+  installation: InstallationScope,
+  companyNo: string,
+): Promise<ClientOfHost | undefined> {
+  const [client] = await withReadScope(db, installation, (tx) =>
+    tx
+      .select({ name: clients.name, logo: clients.logo, accent: clients.accent, look: clients.look })
+      .from(clients)
+      .where(and(eq(spellingKey(clients.companyNo), spellingKeyOf(companyNo)), eq(clients.enabled, true))),
+  )
+  if (!client) return undefined
+  const { name, logo, ...shown } = client
+  return { brand: { name, logo }, ...shown }
 }

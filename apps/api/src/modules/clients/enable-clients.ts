@@ -7,7 +7,7 @@ import { nextModified } from '../../db/edit-row.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { type ClientFilters, clientConditions } from './queries.ts'
-import { hasIdOf } from '../../db/is-one-of.ts'
+import { hasIdOf } from '../../db/sql-values.ts'
 
 type Updated = v.InferOutput<typeof ClientsUpdated> & Pick<BulkResult, 'changed' | 'undo'>
 

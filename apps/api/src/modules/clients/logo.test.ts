@@ -10,7 +10,7 @@ import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
 import { installationScope } from '../../db/scopes.ts'
 import { isFull } from '../../../test/runs.ts'
 import { freshIp, makeMember, signIn } from '../../../test/staff.ts'
-import { findClientOfHost } from './client-of-host.ts'
+import { findClientOfHost } from './chosen-client.ts'
 
 let test: TestApp
 let clientId: string

@@ -73,10 +73,7 @@ export function sameTimes(name: DashboardPeriod, now: Date, timeZone: string): D
 
 /** The parts of a period and of the one before, as their edges. */
 interface SeriesParts {
-  /**
-   * Epoch milliseconds, one more than there are parts. The last edge is the end of the current
-   * hour, day or month.
-   */
+  /** Epoch milliseconds, one more than parts. The last ends the current hour, day or month. */
   edges: number[]
   /** The same edges in the period before. A part may be empty where the clocks change. */
   previous: number[]

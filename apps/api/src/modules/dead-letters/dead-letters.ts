@@ -13,7 +13,7 @@ import { type ListConditions, selectPage, withListScope } from '../../db/select-
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { toFields } from '../../db/to-columns.ts'
 import { dueAgain } from '../webhooks/deliveries.ts'
-import { areRows } from '../../db/is-one-of.ts'
+import { areRows } from '../../db/sql-values.ts'
 import { findUserNames } from '../people/user-names.ts'
 
 interface Filters {

@@ -255,10 +255,7 @@ function answerAgain(
     : (result as StoredReading)
 }
 
-/**
- * The code of a reading that the device has sent before; undefined for an unknown event or one of
- * another type.
- */
+/** The code of a reading that the device has sent before; undefined for any other event. */
 async function codeOfReading(tx: Transaction, found: FoundMethod, id: string): Promise<string | undefined> {
   const answer = await findAnswer(tx, found, id)
   const result = JSON.parse(answer?.response ?? '{}') as Partial<StoredReading>

@@ -79,10 +79,7 @@ export async function openConnection(
   return opened
 }
 
-/**
- * Merges versions that one start of a device reports in two messages, unless they exceed what one
- * message may have.
- */
+/** Merges versions that a device reports in two messages, unless they exceed those of one. */
 function addVersions(known: DeviceVersions, told: DeviceVersions): DeviceVersions {
   const all = { ...known, ...told }
   return Object.keys(all).length > deviceLimits.versions ? told : all

@@ -4,13 +4,12 @@ import type { DeviceStateEvent } from '@gatehouse/validation/webhooks'
 import { and, exists, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { hasValues } from '../../db/has-values.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf, instant, json } from '../../db/sql-values.ts'
 import { lock } from '../../db/locks.ts'
 import { recordEvents, recordNotices, subjectOfNotice, typeOfNotice } from '../../db/outbox.ts'
 import { devices } from '../../db/schema/devices.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
-import { instant, json } from '../../db/sql-values.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { SECOND_MS } from '../../lib/durations.ts'
 import { performance } from 'node:perf_hooks'
@@ -101,7 +100,7 @@ async function tellPeople(tx: Transaction, states: readonly DeviceState[]): Prom
     const site = first && siteOf.get(first.methodId)
     if (!site) continue
     const methods = group.map(({ methodId }) => methodId)
-    // oxlint-disable-next-line no-await-in-loop -- one lock after the other, in the order of the sites
+    // Locks are taken in the order of the sites.
     await groupNotice(tx, first, site, methods)
   }
 }
@@ -176,10 +175,7 @@ export async function tellOffline(db: Database, scope: InstallationScope, now: D
   })
 }
 
-/**
- * Devices may take this long to reconnect after a start of this process or the database. Until then
- * silent devices are not reported.
- */
+/** How long devices may take to reconnect after a start of this process or the database. */
 const GRACE_MS = 90_000
 
 interface WatchDeps {

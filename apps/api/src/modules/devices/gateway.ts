@@ -311,7 +311,6 @@ export async function registerDeviceGateway(app: FastifyInstance, deps: DeviceGa
       const connection = byId.get(connectionId)
       if (!isOpen || !connection?.device) continue
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one connection to the database does for all devices
         await tellConfiguration(connection, connection.device, stamp)
       } catch (error) {
         // If the database is down, all of them will be read again. A fault of one device must not

@@ -8,11 +8,10 @@ import { hasWordWith } from '../../db/search.ts'
 import { withReadScope } from '../../db/tenancy.ts'
 import { ipv6PrefixOf } from '../../lib/client-ip.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
+import { createFloodGuard } from '../../rate-limits/buckets.ts'
 import type { HostRefs } from '../check-in/choose-host.ts'
 import type { DraftTokens } from '../check-in/draft-tokens.ts'
-import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
-import { findOpenMethod } from '../sign-in-methods/queries.ts'
+import { type MethodDirectory, findOpenMethod } from '../sign-in-methods/queries.ts'
 import { isHostOf, selectHosts } from '../users/hosts-of-site.ts'
 
 type Search = Omit<InputOf<'findHosts'>['body'], 'draft'>

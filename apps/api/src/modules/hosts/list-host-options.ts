@@ -6,8 +6,7 @@ import { OPTIONS_READ, toOptions } from '../../db/options.ts'
 import { users } from '../../db/schema/users.ts'
 import { matchesSearch } from '../../db/search.ts'
 import { withReadScope } from '../../db/tenancy.ts'
-import { getManagedSiteOrThrow } from '../sign-in-methods/managed-site.ts'
-import { siteAsksHost } from '../sign-in-methods/queries.ts'
+import { getManagedSiteOrThrow, siteAsksHost } from '../sign-in-methods/queries.ts'
 import { isHostOf, selectHosts } from '../users/hosts-of-site.ts'
 
 type Search = InputOf<'listHostOptions'>['query']

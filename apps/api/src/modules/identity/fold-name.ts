@@ -25,17 +25,11 @@ const accents =
 /** Marks of other scripts on these letters are invisible, or look like a speck. */
 const strayMarks = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]\p{M}*)\p{M}/gu
 
-/**
- * Hearts, smileys, trademarks, superscript and circled digits decorate a name. Letters in a frame
- * are letters.
- */
+/** Hearts, trademarks, superscript and circled digits decorate a name; framed letters do not. */
 const ornaments = /[\p{S}\p{No}]/gu
 const oneLetter = /^\p{L}$/u
 
-/**
- * Scripts that can be written in Latin letters, and characters of no script, such as digits and
- * letters in frames.
- */
+/** Scripts that Latin letters can write, and characters of no script, such as digits. */
 const transliterated = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]+/gu
 
 const isAscii = /^[\0-\x7f]*$/
@@ -106,10 +100,7 @@ export function foldWords(name: FullName): string[] {
   return splitWords(withoutMarks(cleanName(name))).map((word) => withoutPassportVowels(word))
 }
 
-/**
- * Removes invisible characters and ornaments. A word of ornaments only stays, because 🙂 Lee and 🙁
- * Lee are two people.
- */
+/** Removes invisible characters and ornaments. A word of ornaments stays: 🙂 Lee is not 🙁 Lee. */
 function cleanName({ firstName, lastName }: FullName): string {
   return `${firstName} ${lastName}`
     .replace(invisible, '')
@@ -161,10 +152,7 @@ function inOrder(words: string[]): string {
   return words.toSorted().join(' ')
 }
 
-/**
- * Joins the words into a ring and reads it from its smallest rotation, so "mary" "ann lee" and
- * "lee" "mary ann" are equal.
- */
+/** Joins the words into a ring from its smallest rotation: "mary" "ann lee" is "lee" "mary ann". */
 function joinAsRing(words: string[]): string {
   const ring = Array.from(words.join(''))
   const start = leastRotation(ring)

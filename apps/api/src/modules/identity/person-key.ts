@@ -24,10 +24,7 @@ export function createPersonKeys(hash: KeyedHash): PersonKeys {
   return (clientId, person) => keyOf(hash, clientId, foldName(person), person.mobile)
 }
 
-/**
- * Creates the function for the keys of all readings of a name. A ban applies to every person who
- * shares one of its keys.
- */
+/** Creates the function for the keys of all readings of a name. A ban applies if one is shared. */
 export function createBanKeys(hash: KeyedHash): BanKeys {
   return (clientId, person) =>
     readingsOf(person).map((reading) => keyOf(hash, clientId, reading, person.mobile))

@@ -4,13 +4,13 @@ import { and, desc, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { presence } from '../../db/schema/visits.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withReadScope } from '../../db/tenancy.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 import type { Bucket } from '../../rate-limits/rate-limit.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
 import type { DeviceTokens } from '../devices/device-tokens.ts'
 import { foldName, foldNameInAnyOrder } from '../identity/fold-name.ts'
-import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
+import type { MethodDirectory } from '../sign-in-methods/queries.ts'
 import { isPairedKiosk } from '../sign-in-methods/paired-kiosks.ts'
 import { getKioskOrThrow } from './kiosk-reports.ts'
 
@@ -47,27 +47,23 @@ export async function findOwnVisits(
       ]
   // Taken before the search, so that parallel searches cannot exceed the limit.
   for (const [rule, key] of buckets) await ctx.limits.take(rule, key)
-  const open = await withScope(
-    ctx.db,
-    method.scope,
-    (tx) =>
-      tx
-        .select({
-          clientId: presence.clientId,
-          visitId: presence.visitId,
-          firstName: presence.firstName,
-          lastName: presence.lastName,
-          signedInAt: presence.signedInAt,
-        })
-        .from(presence)
-        .where(
-          and(
-            hasValues(presence, { clientId: site.clientId, siteId: site.id }),
-            sql`right(${presence.mobile}, ${limits.mobileEndingDigits}) = ${mobileEnding}`,
-          ),
-        )
-        .orderBy(desc(presence.signedInAt)),
-    { readOnly: true },
+  const open = await withReadScope(ctx.db, method.scope, (tx) =>
+    tx
+      .select({
+        clientId: presence.clientId,
+        visitId: presence.visitId,
+        firstName: presence.firstName,
+        lastName: presence.lastName,
+        signedInAt: presence.signedInAt,
+      })
+      .from(presence)
+      .where(
+        and(
+          hasValues(presence, { clientId: site.clientId, siteId: site.id }),
+          sql`right(${presence.mobile}, ${limits.mobileEndingDigits}) = ${mobileEnding}`,
+        ),
+      )
+      .orderBy(desc(presence.signedInAt)),
   )
   // A person with swapped names may share the mobile with one of exactly this name.
   const exact: typeof open = []

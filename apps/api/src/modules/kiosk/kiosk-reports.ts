@@ -1,20 +1,18 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { reportKioskEndpoint } from '@gatehouse/validation/endpoints/kiosk'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { and, desc, eq, gt, max, ne, notInArray, type SQL, sql, sum } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { kioskReports, signInMethods, unnamedKiosk } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope, withScope } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { REPORT_LIFE_MS } from './lifecycle.ts'
-import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
+import { type MethodDirectory, findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 import { isOrWasKiosk, type NamedMethod } from '../sign-in-methods/paired-kiosks.ts'
-import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
 
-type KioskReport = EndpointInput<typeof reportKioskEndpoint>['body']
+type KioskReport = InputOf<'reportKiosk'>['body']
 
 /**
  * Stores how many sign-ins a kiosk has not sent yet. The number is only shown, because anyone with
@@ -101,15 +99,10 @@ export async function getKioskOrThrow(
   const method = await methods.find(db, machineId)
   const open =
     method &&
-    (await withScope(
-      db,
-      method.scope,
-      async (tx) => {
-        const found = await findOpenMethod(tx, method)
-        return found && (await isAccepted(tx, found.method)) ? found : undefined
-      },
-      { readOnly: true },
-    ))
+    (await withReadScope(db, method.scope, async (tx) => {
+      const found = await findOpenMethod(tx, method)
+      return found && (await isAccepted(tx, found.method)) ? found : undefined
+    }))
   if (!method || !open) throw new AppError('not_found')
   return { method, site: open.site, hasMuster: open.musterIsDrill !== null }
 }

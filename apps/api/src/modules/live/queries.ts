@@ -11,10 +11,7 @@ export interface WatchedSite {
   since: DatabaseState
 }
 
-/**
- * The boards that have changed, and the state that includes the changes. After a failover all
- * boards count as changed.
- */
+/** The boards that have changed, and the state after it. After a failover all have changed. */
 export async function findBoardChanges(
   tx: Transaction,
   sites: readonly WatchedSite[],

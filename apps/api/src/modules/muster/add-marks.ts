@@ -5,7 +5,7 @@ import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf } from '../../db/sql-values.ts'
 import { musterMarks, musters } from '../../db/schema/musters.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -240,7 +240,6 @@ async function checkRoom(
     throw new AppError('too_many_requests', { retryAfterSeconds: MINUTE_MS / 1000 })
   const notes = added.filter(({ state }) => state === 'note')
   for (const isFlagged of [false, true])
-    // oxlint-disable-next-line no-await-in-loop -- in one transaction
     await checkNotes(
       tx,
       { clientId, id },
@@ -273,10 +272,7 @@ async function checkNotes(
   if (full.length > 0) throw new AppError('too_many_notes')
 }
 
-/**
- * Maps person ids to those of the roll: a phone may know a visitor by an earlier visit of the same
- * stay.
- */
+/** Maps person ids to those of the roll: a phone may know an earlier visit of the same stay. */
 async function findOnRoll(
   tx: Transaction,
   { clientId, id }: MusterRow,

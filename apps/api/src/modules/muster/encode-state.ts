@@ -1,6 +1,5 @@
+import { endpoints } from '@gatehouse/validation/endpoints/all'
 import {
-  getMusterEndpoint,
-  getMusterReportEndpoint,
   type MusterReport,
   type MusterState,
   ReportedPerson,
@@ -19,7 +18,7 @@ const PEOPLE = '"people":[]'
 
 /** Creates the encoder of a muster's state. It writes in parts: a roll has thousands of people. */
 export function createStateEncoder(checked: boolean): (state: MusterState) => Promise<EncodedJson> {
-  const write = createSerializer(getMusterEndpoint, checked)
+  const write = createSerializer(endpoints.getMuster, checked)
   const writeEntry = createSerializer({ response: RollEntry }, checked)
   const writeMark = createSerializer({ response: StoredMark }, checked)
 
@@ -37,7 +36,7 @@ export function createStateEncoder(checked: boolean): (state: MusterState) => Pr
 
 /** Creates the encoder of a muster's report. It writes in parts too. */
 export function createReportEncoder(checked: boolean): (report: MusterReport) => Promise<EncodedBody> {
-  const write = createSerializer(getMusterReportEndpoint, checked)
+  const write = createSerializer(endpoints.getMusterReport, checked)
   const writePerson = createSerializer({ response: ReportedPerson }, checked)
 
   async function* writeParts({ people, ...report }: MusterReport): AsyncGenerator<string> {

@@ -85,7 +85,7 @@ export async function tendForgottenMusters(
   )
   for (const muster of over) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one muster at a time leaves the database to others
+      // One muster at a time leaves the database to others.
       await withScope(db, scope, (tx) => endIfQuiet(tx, muster, now))
     } catch (error) {
       onError(error)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isOneOf, isOneOfTexts } from '../../db/is-one-of.ts'
+import { isOneOf, isOneOfTexts } from '../../db/sql-values.ts'
 import { type Lifecycle, ofPerson, retain } from '../../db/lifecycle.ts'
 import { isOfOther, mentions, type PersonRecords } from '../../db/person-records.ts'
 

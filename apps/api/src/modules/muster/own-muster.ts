@@ -8,7 +8,7 @@ import { presence, type visits } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import type { KeyedMutex } from '../../lib/keyed-mutex.ts'
+import type { Semaphore } from '../../lib/semaphore.ts'
 import { type CheckOutTokens, withVisit } from '../check-in/check-out-token.ts'
 import { isStayOpen } from '../check-in/check-out.ts'
 import { hasOtherPhone } from '../check-in/other-phone.ts'
@@ -30,36 +30,30 @@ export function getOwnMuster(
   tokens: CheckOutTokens,
   checkOutToken: string,
 ): Promise<OwnMuster> {
-  return withVisit(
-    db,
-    tokens.read(checkOutToken),
-    async (tx, visitor) => {
-      const [running] = await tx.select().from(musters).where(isRunningAt(visitor))
-      return running ? showTo(tx, running, visitor) : none
-    },
-    { readOnly: true },
-  )
+  return withVisit(db, tokens.read(checkOutToken), async (tx, visitor) => {
+    const [running] = await tx.select().from(musters).where(isRunningAt(visitor))
+    return running ? showTo(tx, running, visitor) : none
+  })
 }
 
 /**
  * Records once that the visitor reports to be safe. The mark is flagged where another person may
  * have sent it.
- * @param mutex lets requests wait without a connection: all visitors of a site may report at once
+ * @param turns lets requests wait without a connection: all visitors of a site may report at once
  * @throws AppError `not_found` for a forged token, `unavailable` where too many wait
  */
 export async function saySafe(
   ctx: Pick<Context, 'db' | 'now'>,
   tokens: CheckOutTokens,
-  mutex: KeyedMutex,
+  turns: Semaphore,
   checkOutToken: string,
 ): Promise<OwnMuster> {
   const token = tokens.read(checkOutToken)
   if (!token) throw new AppError('not_found')
   const known = await getOwnMuster(ctx, tokens, checkOutToken)
   if (!known.muster || known.muster.saidSafe) return known
-  await mutex.run(token.scope.clientId, () =>
-    withVisit(ctx.db, token, (tx, visitor) => storeSaidSafe(tx, visitor, ctx.now)),
-  )
+  const store = () => withVisit(ctx.db, token, (tx, visitor) => storeSaidSafe(tx, visitor, ctx.now))
+  await turns.run(store, { group: token.scope.clientId })
   return getOwnMuster(ctx, tokens, checkOutToken)
 }
 

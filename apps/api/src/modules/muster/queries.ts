@@ -26,7 +26,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf } from '../../db/sql-values.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { createRowMapper } from '../../db/row-mapper.ts'
 import { clients } from '../../db/schema/clients.ts'

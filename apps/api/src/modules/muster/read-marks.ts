@@ -9,7 +9,7 @@ import {
   uniteMarks,
 } from '@gatehouse/validation/muster'
 import { and, eq, or } from 'drizzle-orm'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf } from '../../db/sql-values.ts'
 import { readValuesInParts } from '../../db/open-export.ts'
 import { musterRoll } from '../../db/schema/musters.ts'
 import type { Transaction } from '../../db/tenancy.ts'

@@ -3,7 +3,7 @@ import { musterLimits } from '@gatehouse/validation/muster-limits'
 import { and, type SQL, sql } from 'drizzle-orm'
 import { isNotShown, readDatabaseState } from '../../db/database-state.ts'
 import { hasValues } from '../../db/has-values.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf } from '../../db/sql-values.ts'
 import { musterRoll, musters } from '../../db/schema/musters.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
@@ -24,9 +24,7 @@ export async function readState(tx: Transaction) {
 /** A roll is compared again after this time, well before the changes since are purged. */
 const COMPARED_MS = CHANGES_KEPT_MS / 2
 
-/**
- * Whether people have arrived or left since the roll was compared, or that is too long ago to know.
- */
+/** Whether people have arrived or left since the roll was compared, or it is unknown. */
 export async function isRollOutdated(
   tx: Transaction,
   { clientId, siteId, rollSnapshot, rollServerStartedAt, rollComparedAt }: typeof musters.$inferSelect,

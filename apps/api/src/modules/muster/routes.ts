@@ -1,11 +1,10 @@
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { StaffActor } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { CheckOutTokens } from '../check-in/check-out-token.ts'
-import { createPassLimit } from '../check-in/pass-limits.ts'
+import { createPassLimit } from '../check-in/check-in-limits.ts'
 import { addMarks, handInMarks } from './add-marks.ts'
 import { createReportEncoder, createStateEncoder } from './encode-state.ts'
 import { endMuster } from './end-muster.ts'
@@ -34,10 +33,11 @@ export function registerMuster(
   { checkOutTokens, handInTokens, checkResponses }: MusterDeps,
 ): void {
   const encodeState = createStateEncoder(checkResponses)
-  const sayingSafe = createKeyedMutex(
-    SAYING_SAFE,
-    () => new AppError('unavailable', { retryAfterSeconds: 1 }),
-  )
+  const sayingSafe = createSemaphore({
+    permitsPerGroup: 1,
+    maxWaiting: SAYING_SAFE,
+    createError: () => new AppError('unavailable', { retryAfterSeconds: 1 }),
+  })
   const turns = createSemaphore({
     permitsPerGroup: CALLS_AT_ONCE,
     maxWaiting: CALLS_WAITING,

@@ -109,10 +109,7 @@ async function findHost(
   return [alsoInBell(toTold(row, [], event))]
 }
 
-/**
- * Whether a person may still be notified when an email or text message is sent: the right may have
- * ended since it was queued.
- */
+/** Whether a person may still be told: the right may have ended since the message was queued. */
 export async function mayStillBeTold(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },

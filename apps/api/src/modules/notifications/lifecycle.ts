@@ -1,11 +1,10 @@
 import { serverLimits } from '@gatehouse/validation/limits'
 import { type SQL, sql } from 'drizzle-orm'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf, json } from '../../db/sql-values.ts'
 import { type Lifecycle, retain } from '../../db/lifecycle.ts'
 import { mentions, type PersonRecords } from '../../db/person-records.ts'
 import { notificationRepeats, notifications } from '../../db/schema/notifications.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { json } from '../../db/sql-values.ts'
 
 const areOwn = ({ clientId, userIds }: PersonRecords): SQL =>
   sql`n.client_id = ${clientId} and ${isOneOf(sql`n.user_id`, userIds)}`

@@ -5,7 +5,7 @@ import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { and, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import { hasValues } from '../../db/has-values.ts'
 import type { Context, StaffActor } from '../../context.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf, json } from '../../db/sql-values.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
@@ -17,7 +17,6 @@ import { type EventText, type EventValues, fillIn, pathOf, textInside } from './
 import { mayStillRead } from './find-told.ts'
 import { eventWords, lateRefusalWords, storedWords } from './event-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
-import { json } from '../../db/sql-values.ts'
 import { findUserNames } from '../people/user-names.ts'
 
 const MAX_SHOWN = 100

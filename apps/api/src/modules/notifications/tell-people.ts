@@ -226,10 +226,7 @@ interface Delivery {
   people: readonly { person: Told; held: number }[]
 }
 
-/**
- * Writes the rows in the app and the outbox rows of emails and text messages. The outbox gets only
- * ids, so that no name waits there.
- */
+/** Writes the rows in the app and the outbox, which gets only ids, so that no name waits there. */
 export async function deliver(
   tx: Transaction,
   { clientId, event, level, isUrgent = false, payload, values, timeZone, at, now, people }: Delivery,

@@ -27,7 +27,7 @@ export async function assumeLeft(
   for (const rule of await withScope(db, scope, (tx) => findRules(tx, now))) {
     const before = overdueBefore(rule, new Date(now.getTime() - rule.hours * HOUR_MS))
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one site at a time leaves the database to check-ins
+      // One site at a time leaves the database to check-ins.
       while ((await withScope(db, scope, (tx) => closeVisits(tx, rule, before, now))) === VISITS);
     } catch (error) {
       onError(error)

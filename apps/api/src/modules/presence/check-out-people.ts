@@ -6,7 +6,7 @@ import { and, asc, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { undoableRows } from '../../db/apply-bulk.ts'
 import { auditOf, recordAudits } from '../../db/audit.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf } from '../../db/sql-values.ts'
 import { recordCorrections } from '../../db/record-corrections.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
@@ -94,7 +94,6 @@ async function* lockPeople(
 ): AsyncGenerator<Person[]> {
   let last: Person | undefined
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a part begins where the one before ended
     const people: Person[] = await selectPeople(
       tx,
       actor,

@@ -27,10 +27,7 @@ export async function listErasures({ db, actor }: Context<StaffActor>): Promise<
   return { items }
 }
 
-/**
- * The receipts of a client, latest first. Each is the audit log entry of an erasure; retention
- * keeps its counts.
- */
+/** The receipts of a client, latest first: audit log entries whose counts are kept. */
 async function readReceipts(tx: Transaction, clientId: string, most: number): Promise<ErasureReceipt[]> {
   const rows = await tx
     .select({
@@ -100,7 +97,7 @@ export function erasePerson(
       const holdings = await countHoldings(tx, steps, person, now)
       const pseudonym = createPseudonyms()
       for (const { erase } of steps)
-        // oxlint-disable-next-line no-await-in-loop -- one kind after the other, in the order of the registry
+        // In the order of the registry.
         await erase?.({ tx, person, now, photos, pseudonym })
       await recordAudit(tx, {
         ...auditOf({ actor, now }, 'person.erased', 'client', { clientId, id: clientId }),
@@ -120,10 +117,7 @@ export function erasePerson(
 const countsOf = (holdings: PersonData['holdings']) =>
   Object.fromEntries(holdings.map(({ kind, count }) => [kind, count]))
 
-/**
- * Keeps people countable by day without identifying them: the salt is never stored. An existing
- * pseudonym stays one.
- */
+/** Keeps people countable by day: the salt is never stored. An existing pseudonym stays one. */
 function createPseudonyms(): (record: OwnRecord) => string {
   const salt = randomBytes(32)
   return ({ personKey, day }) =>

@@ -3,8 +3,7 @@ import type { EndpointExport } from '@gatehouse/validation/endpoint'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, ownerOf, type StaffActor } from '../../context.ts'
-import { auditOf } from '../../db/audit.ts'
-import { recordExport } from '../../db/record-export.ts'
+import { auditOf, recordExport } from '../../db/audit.ts'
 import type { Exports } from '../../db/open-export.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { type CsvValues, writeCsv } from '../../lib/csv.ts'
@@ -14,8 +13,7 @@ import type { PersonKeys } from '../identity/person-key.ts'
 import { findPersonOrThrow } from './find-person.ts'
 import type { PersonStep } from '../../db/lifecycle.ts'
 import type { PersonRecords } from '../../db/person-records.ts'
-import { millisOf } from '../../db/sql-values.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { millisOf, isOneOf } from '../../db/sql-values.ts'
 import { createZoneClock } from '../../lib/zone-clock.ts'
 
 type RecordData = Record<string, unknown>
@@ -26,10 +24,7 @@ const idForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 /** Replaces the id of a record that is deleted or has no name. */
 const NAMELESS = '–'
 
-/**
- * Creates a writer of records for the person they are about: names instead of ids, and local times
- * with their zone.
- */
+/** Creates a writer of records for the person: names instead of ids, times with their zone. */
 function createReadableWriter(tx: Transaction, clientId: string, timeZone: string) {
   const clock = createZoneClock()
   const timeOf = (at: number, zone = timeZone) => {
@@ -176,7 +171,6 @@ async function countRows(
       format === 'json'
         ? sql`1`
         : sql`greatest(1, (select count(*) from jsonb_each(held.data) where value not in ('null', '""')))`
-    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one query after the other
     const [row] = await tx.execute<{ rows: number }>(
       sql`select coalesce(sum(${of}), 0)::int as rows from ${told(records(person, now))}`,
     )
@@ -195,14 +189,12 @@ async function* readParts(
 ): AsyncGenerator<HeldRecord[]> {
   let count = 0
   for (const { kind, records } of steps) {
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await tx.execute<StoredRecord>(sql`
       select held.id, ${millisOf(sql`held.at`)} as at, held.data
       from ${told(records(person, now))} order by held.at, held.id`)
-    // oxlint-disable-next-line no-await-in-loop -- the memory stays flat only where a part follows the one before
+    // The memory stays flat only where a part follows the one before.
     for await (const found of takeParts(rows, PART_RECORDS)) {
       const contents = kind === 'photo' ? await readContents(found, photos) : found.map(({ data }) => data)
-      // oxlint-disable-next-line no-await-in-loop
       const readable = await writer.toReadable(contents)
       yield found.map(({ at, data }, place) => {
         const zone = typeof data['time_zone'] === 'string' ? data['time_zone'] : undefined

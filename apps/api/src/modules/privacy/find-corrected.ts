@@ -1,7 +1,7 @@
 import { foldText } from '@gatehouse/validation/fold-text'
 import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import { sql } from 'drizzle-orm'
-import type { CorrectedFields } from '../../db/schema/log-corrections.ts'
+import type { CorrectedFields } from '../../db/schema/log-entries.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
 import type { Person, PersonKeys } from '../identity/person-key.ts'
@@ -50,7 +50,6 @@ async function* readCorrectedVisits(tx: Transaction, clientId: string): AsyncGen
   for (;;) {
     // With a limit PostgreSQL finds the corrections of each visit by the index. Without one it may
     // read all corrections for each page.
-    // oxlint-disable-next-line no-await-in-loop -- page after page
     const rows = await tx.execute<CorrectionRow>(sql`
       with corrected as materialized (
         select distinct visit_id from log_corrections
@@ -140,7 +139,6 @@ export async function searchEarlierPeople(
       found.set(key, { ...earlier, key, lastAt: signedInAt })
     }
     if (found.size < most) continue
-    // oxlint-disable-next-line no-await-in-loop -- seldom: only where so many were found
     await leaveOutAccounts()
     if (found.size >= most) break
   }

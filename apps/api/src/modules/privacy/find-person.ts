@@ -10,9 +10,8 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Person, PersonKeys } from '../identity/person-key.ts'
 import { type History, refused, visits as signedIn } from '../check-in/anonymise-people.ts'
 import { findCorrectedVisits } from './find-corrected.ts'
-import { isOneOf, isOneOfTexts } from '../../db/is-one-of.ts'
+import { isOneOf, isOneOfTexts, millisOf } from '../../db/sql-values.ts'
 import type { OwnRecord, PersonRecords } from '../../db/person-records.ts'
-import { millisOf } from '../../db/sql-values.ts'
 
 /** An account of the person. */
 interface Account {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { serverLimits } from '@gatehouse/validation/limits'
 import { isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { isOneOf, isOneOfTexts } from '../../db/is-one-of.ts'
+import { isOneOf, isOneOfTexts, instant, json } from '../../db/sql-values.ts'
 import { type Lifecycle, ofPerson, retain } from '../../db/lifecycle.ts'
 import { finds, isOfOther, mentions, type PersonRecords } from '../../db/person-records.ts'
 import { creationKeys } from '../../db/schema/creation-keys.ts'
@@ -9,7 +9,6 @@ import { outbox } from '../../db/schema/outbox.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 import { redactDetails } from './redact-details.ts'
-import { instant, json } from '../../db/sql-values.ts'
 
 const KEY_CHARACTERS = 43
 

@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/validation/endpoints/people'
 import { sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
-import { isOneOf, isOneOfTexts } from '../../db/is-one-of.ts'
+import { isOneOf, isOneOfTexts, millisOf } from '../../db/sql-values.ts'
 import type { PersonStep } from '../../db/lifecycle.ts'
 import { isOfOther, type PersonRecords } from '../../db/person-records.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -14,7 +14,6 @@ import type { PersonKeys } from '../identity/person-key.ts'
 import { readsAllMobiles } from '../people/mobile-visibility.ts'
 import { showPerson } from './find-people.ts'
 import { type FoundPerson, findPersonOrThrow } from './find-person.ts'
-import { millisOf } from '../../db/sql-values.ts'
 
 /** A large client needs more than the usual five seconds: an account's visits have no own index. */
 export const personTransaction = {
@@ -100,7 +99,6 @@ export async function countHoldings(
 ): Promise<Holding[]> {
   const holdings: Holding[] = []
   for (const { kind, records } of steps) {
-    // oxlint-disable-next-line no-await-in-loop -- a transaction runs one query after the other
     const [row] = await tx.execute<{ count: number; first: number | null; last: number | null }>(sql`
       select count(*)::int as count, ${millisOf(sql`min(held.at)`)} as first,
         ${millisOf(sql`max(held.at)`)} as last

@@ -112,10 +112,7 @@ async function countDue(
   return bounded(row?.rows ?? 0)
 }
 
-/**
- * Starts at the oldest kept record. Without it the query would scan the site's whole history, most
- * of which was erased long ago.
- */
+/** Starts at the oldest kept record, or the query would scan the site's whole history. */
 async function notBeforeOldest(
   tx: Transaction,
   { table, kept }: RetentionStep,

@@ -6,8 +6,7 @@ import { questionTypes } from '@gatehouse/validation/vocabulary'
 import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { hasValues } from '../../db/has-values.ts'
-import { inNameOrder } from '../../db/name-order.ts'
-import { rankIn } from '../../db/rank-in.ts'
+import { inNameOrder, rankIn } from '../../db/name-order.ts'
 import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
 import {
@@ -228,9 +227,7 @@ async function countRefused(
   return new Map(found.map(({ id, refused }) => [id, refused]))
 }
 
-/**
- * The options of a filter by role: the first roles with their sites, and whether there are more.
- */
+/** The options of a filter by role: the first roles with sites, and whether there are more. */
 export async function findRoleOptions(ctx: Context<StaffActor>, asked: OptionsSearch): Promise<OptionsPage> {
   const { items, has_more } = await readOptions(ctx, asked, {
     id: visitorRoles.id,

@@ -8,8 +8,8 @@ import { withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { lifecycle } from './lifecycle.ts'
-import { consumeReading } from './consume-reading.ts'
 import {
+  consumeReading,
   drawCode,
   type NewReading,
   type ReadingFault,

@@ -1,17 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { limits, serverLimits } from '@gatehouse/validation/limits'
 import { isMethodKey } from '@gatehouse/validation/method-key'
-import { isNull, lte } from 'drizzle-orm'
+import { isNull, lte, and, eq, gt } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { findMethodById, findMethodByKey, type FoundMethod } from '../../db/tenant-lookups.ts'
 import { readings } from '../../db/schema/readings.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { findOpenMethod } from '../sign-in-methods/queries.ts'
+import { hasValues } from '../../db/has-values.ts'
 
-/**
- * A measurement: the method by id or public key, the temperature in °C, the time (default: now).
- */
+/** A measurement: the method by id or public key, the °C, and the time (default: now). */
 export type NewReading = ({ methodId: string } | { key: string }) & { temperature: number; at?: Date }
 
 export type ReadingFault = 'unknown_method' | 'not_measuring' | 'implausible' | 'too_late'
@@ -156,4 +155,36 @@ async function insertUnderCode(
 /** A code from a cryptographic random source, uniformly distributed and with leading zeros. */
 export function drawCode(): string {
   return String(randomInt(10 ** limits.verificationCodeDigits)).padStart(limits.verificationCodeDigits, '0')
+}
+
+interface Site {
+  clientId: string
+  siteId: string
+}
+
+const isLive = ({ clientId, siteId }: Site, now: Date) =>
+  and(hasValues(readings, { clientId, siteId }), isNull(readings.consumedAt), gt(readings.expiresAt, now))
+
+/**
+ * Uses up the reading behind a code. It works once: the second of two concurrent callers finds
+ * nothing.
+ * @param by the id of the visit or refused attempt
+ * @returns °C with one decimal; undefined where the site has no live, unused reading under the code
+ */
+export async function consumeReading(
+  tx: Transaction,
+  { code, by, ...site }: Site & { code: string; by: string },
+  now: Date,
+): Promise<number | undefined> {
+  const [consumed] = await tx
+    .update(readings)
+    .set({ consumedAt: now, consumedBy: by })
+    .where(and(isLive(site, now), eq(readings.code, code)))
+    .returning({ temperature: readings.temperature })
+  return consumed?.temperature
+}
+
+/** How many codes are valid at a site. */
+export function countLiveReadings(tx: Transaction, site: Site, now: Date): Promise<number> {
+  return tx.$count(readings, isLive(site, now))
 }

@@ -128,10 +128,7 @@ async function findOwnStays(
     where gone > came order by came`)
 }
 
-/**
- * Splits stays into days. Concurrent stays share a day, so only those of a site and day are
- * compared.
- */
+/** Splits stays into days. Concurrent stays share a day, so only those of a site are compared. */
 const daysOf = (came: SQL, gone: SQL) =>
   sql`generate_series(date_bin('1 day', ${came}, 'epoch'), ${gone}, '1 day') as day`
 

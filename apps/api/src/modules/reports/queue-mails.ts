@@ -1,4 +1,4 @@
-import { hasIdOf } from '../../db/is-one-of.ts'
+import { hasIdOf } from '../../db/sql-values.ts'
 import { hasValues } from '../../db/has-values.ts'
 import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { recordAudits, auditOf, program } from '../../db/audit.ts'
@@ -30,7 +30,7 @@ export async function queueReportMails(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    // oxlint-disable-next-line no-await-in-loop -- one part after the other leaves the database to others
+    // One part after the other leaves the database to others.
     if ((await withScope(db, scope, (tx) => queuePart(tx, clock()))) < PART) return
   }
 }

@@ -141,10 +141,7 @@ export function countRollups(pieces: readonly PieceRow[], until = FAR_FUTURE): n
   )
 }
 
-/**
- * The number of scopes to read: one for a site, a client or all, else one per site that the person
- * may see.
- */
+/** The number of scopes to read: one for a site, a client or all, else one per visible site. */
 export async function countSources(
   tx: Transaction,
   actor: StaffActor,

@@ -16,10 +16,7 @@ import {
   valueOf,
 } from './find-figures.ts'
 
-/**
- * The boundaries of a period's parts in epoch milliseconds. All but the first and the last lie on
- * quarter hours.
- */
+/** The boundaries of a period's parts in epoch ms. All but first and last lie on quarter hours. */
 export interface SeriesRanges {
   edges: readonly number[]
   previous: readonly number[]

@@ -34,10 +34,7 @@ export function medianStay(histogram: StayHistogram): number | null {
   return (stayAt(Math.floor((total + 1) / 2)) + stayAt(Math.ceil((total + 1) / 2))) / 2
 }
 
-/**
- * The first bin of each range. From 20 minutes on, it is the bin whose start is nearest to the
- * nominal start of the range.
- */
+/** The first bin of each range. From 20 minutes on, the one that starts nearest to the range. */
 const firstBins: Record<StayRange, number> = {
   under_5m: 0,
   '5m_10m': 5,

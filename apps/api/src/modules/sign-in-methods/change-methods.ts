@@ -15,7 +15,7 @@ import { findManagedSites, getChosenSite, isSiteOf, resolveSite, type VisibleSit
 import { retireKeys } from './keys.ts'
 import { methodConditions } from './method-list.ts'
 import { unpairKiosks } from './paired-kiosks.ts'
-import { hasIdOf } from '../../db/is-one-of.ts'
+import { hasIdOf } from '../../db/sql-values.ts'
 
 type Request = InputOf<'changeSignInMethods'>['body']
 type Action = Request['action']

@@ -26,9 +26,7 @@ export interface WantedConfiguration {
   configuration: DeviceConfiguration
 }
 
-/**
- * The columns of a device's configuration, for a query with method, site, client and key in use.
- */
+/** The columns of a device's configuration, for a query with method, site, client and key. */
 export const configurationColumns = {
   methodName: signInMethods.name,
   useTemperature: signInMethods.useTemperature,

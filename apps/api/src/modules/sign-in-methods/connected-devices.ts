@@ -12,10 +12,7 @@ import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 import { isDeviceOnline } from '../../db/online-devices.ts'
 
-/**
- * The devices of the sites that a person may see, by name and up to a limit. A method without a
- * device is not connected.
- */
+/** The devices of the sites that a person may see, by name and up to a limit. */
 export async function listConnectedDevices(db: Database, actor: StaffActor): Promise<ConnectedDevice[]> {
   const found = await withReadScope(db, actor.scope, (tx) =>
     tx

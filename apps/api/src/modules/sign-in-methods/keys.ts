@@ -67,10 +67,7 @@ export async function drawKey(
   throw new Error('No free method key was found')
 }
 
-/**
- * Retires the keys in use of these methods of a client. With the commit their pages end and their
- * tablets are unpaired.
- */
+/** Retires the keys of these methods. With the commit their pages end and tablets are unpaired. */
 export async function retireKeys(
   tx: Transaction,
   clientId: string,

@@ -87,10 +87,7 @@ export function isAtAccessibleSite(actor: ReadingActor, right: SiteRight): SQL |
   )
 }
 
-/**
- * How the list and bulk actions select methods. Retired ones are included only if the status filter
- * requests them.
- */
+/** How the list and bulk actions select methods. Retired ones only by the status filter. */
 export function methodConditions(
   actor: ReadingActor,
   right: SiteRight,

@@ -1,10 +1,16 @@
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
-import { and, isNull } from 'drizzle-orm'
+import { and, isNull, eq, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { hasValues } from '../../db/has-values.ts'
 import { signInMethods, type Translated } from '../../db/schema/sign-in-methods.ts'
-import type { sites } from '../../db/schema/sites.ts'
+import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import type { FoundMethod } from '../../db/tenant-lookups.ts'
+import { type FoundMethod, findMethodById } from '../../db/tenant-lookups.ts'
+import type { StaffActor } from '../../context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf } from '../sites/queries.ts'
+import type { Database } from '../../db/client.ts'
 
 /** A method that accepts sign-ins, with its site and client. */
 export interface OpenMethod {
@@ -96,4 +102,47 @@ export async function siteAsksHost(
 /** The text in the language, else in the client's language, else in any; empty without a text. */
 export function textIn(texts: Translated, language: Language, own: Language): string {
   return texts[language] ?? texts[own] ?? Object.values(texts)[0] ?? ''
+}
+
+/**
+ * The site of a method that the person manages.
+ * @throws AppError `not_found`, or `forbidden` where the person only sees the site
+ */
+export async function getManagedSiteOrThrow(
+  tx: Transaction,
+  actor: StaffActor,
+  methodId: string,
+): Promise<Record<'clientId' | 'siteId', string>> {
+  const [found] = await tx
+    .select({
+      clientId: sites.clientId,
+      siteId: sites.id,
+      canManage: sql<boolean>`(${isAccessibleSite(actor, 'manage')})`,
+    })
+    .from(signInMethods)
+    .innerJoin(sites, isSiteOf(signInMethods))
+    .where(and(eq(signInMethods.id, methodId), isAccessibleSite(actor, 'see')))
+  if (!found) throw new AppError('not_found')
+  const { canManage, ...site } = found
+  if (!canManage) throw new AppError('forbidden')
+  return site
+}
+
+const REMEMBERED = 10_000
+
+export type MethodDirectory = ReturnType<typeof createMethodDirectory>
+
+/** Caches the client of each method. It never changes, so each node looks it up once. */
+export function createMethodDirectory() {
+  const remembered = new LRUCache<string, FoundMethod>({ max: REMEMBERED })
+  return {
+    /** Finds a method by id (a lower-case UUID), closed or not. Unknown ids are not cached. */
+    async find(db: Database, methodId: string): Promise<FoundMethod | undefined> {
+      const known = remembered.get(methodId)
+      if (known) return known
+      const found = await findMethodById(db, methodId)
+      if (found) remembered.set(methodId, found)
+      return found
+    },
+  }
 }

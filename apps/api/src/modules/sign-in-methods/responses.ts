@@ -34,10 +34,7 @@ const Audited = v.object({
   enabled: v.boolean(),
 })
 
-/**
- * The settings of a method, without its key: more people read the audit log, and for longer than
- * the key is valid.
- */
+/** The settings of a method, without its key: more people read the audit log, and for longer. */
 export function toAuditedMethod({ method, siteName }: MethodRow): AuditedMethod {
   return toFields(Audited, { ...method, siteName })
 }

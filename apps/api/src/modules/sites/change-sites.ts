@@ -1,20 +1,18 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { changeSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, isNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
-import { hasIdOf } from '../../db/is-one-of.ts'
+import { hasIdOf, json } from '../../db/sql-values.ts'
 import { musters } from '../../db/schema/musters.ts'
 import { spellingKey } from '../../db/schema/columns.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { siteConditions } from './site-list.ts'
-import { json } from '../../db/sql-values.ts'
 
-type SiteAction = EndpointInput<typeof changeSitesEndpoint>['body']
+type SiteAction = InputOf<'changeSites'>['body']
 
 /**
  * Archives or restores sites that the person manages. A site with people on it or a running muster

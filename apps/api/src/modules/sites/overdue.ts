@@ -28,10 +28,7 @@ export function overdueBefore(rule: OverdueRule, now: Date): Date {
   return new Date(Math.max(byHours, lastClosing(rule, now)?.getTime() ?? byHours))
 }
 
-/**
- * A site that opens on one day of the week closed at most eight days ago, or nine if it closes on
- * the next day.
- */
+/** A site that opens once a week closed at most eight days ago, or nine if past midnight. */
 const DAYS_BACK = 9
 
 /**
@@ -68,10 +65,7 @@ const someoneAtSite = new QueryBuilder()
   .from(presence)
   .where(hasValues(presence, { clientId: sites.clientId, siteId: sites.id }))
 
-/**
- * The last closing of the chosen sites with people on them, by `hours_key`, which sites with equal
- * zone and opening hours share.
- */
+/** The last closing of the chosen sites with people on them, by `hours_key`. */
 async function findClosings(tx: Transaction, chosen: SQL | undefined, now: Date): Promise<Map<string, Date>> {
   const hours = await tx
     .selectDistinctOn([sites.hoursKey], {

@@ -15,10 +15,7 @@ import { accessEntries, users } from '../../db/schema/users.ts'
  */
 export type SiteRight = 'watch' | 'see' | 'manage'
 
-/**
- * The user types whose access entry for a site gives the right. Admins have every right at all
- * sites of their client.
- */
+/** The user types whose entry for a site gives the right. Admins have every right. */
 const userTypesWith: Record<SiteRight, UserType[]> = {
   watch: ['Manager', 'Staff', 'Device', 'Guest'],
   see: ['Manager', 'Staff'],
@@ -54,9 +51,7 @@ export function isAccessibleSite(actor: SiteReader, right: SiteRight): SQL | und
   return and(eq(sites.status, 'active'), hasRightAtSite(actor, right))
 }
 
-/**
- * The active sites where the client's sign-in policy lets a person check out others. Never null.
- */
+/** The active sites where the sign-in policy lets a person check out others. Never null. */
 export function isCheckOutSite(actor: SiteReader): SQL<boolean> {
   const [seen, managed] = [isAccessibleSite(actor, 'see'), isAccessibleSite(actor, 'manage')]
   if (actor.admin || actor.siteAdmin) return sql`(${managed})`
@@ -77,9 +72,7 @@ export function hasReadableRecords(actor: SiteReader, right: SiteRight): SQL | u
 export const readsAllRecords = ({ admin, siteAdmin }: Pick<SiteReader, 'admin' | 'siteAdmin'>): boolean =>
   admin || siteAdmin
 
-/**
- * Users with an entry for an active site at which a person has a right, as a condition on `users`.
- */
+/** Users with an entry for an active site at which a person has a right, as a condition. */
 export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {
   return exists(entriesOfUser().where(and(isEntryOfUser, isAccessibleSite(actor, right))))
 }

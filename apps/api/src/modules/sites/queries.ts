@@ -5,7 +5,7 @@ import { clientOf, type Context, type ReadingActor, type StaffActor } from '../.
 import { chosenFirst, type OptionsSearch, readOptions } from '../../db/options.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf } from '../../db/sql-values.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { matchesSearch } from '../../db/search.ts'
@@ -94,10 +94,7 @@ export async function getSiteOrThrow(
   return site
 }
 
-/**
- * The managed site that was chosen in a form.
- * @throws AppError `not_found` at the field of the site
- */
+/** The managed site chosen in a form. @throws AppError `not_found` at the field of the site */
 export async function getChosenSite(
   tx: Transaction,
   actor: ReadingActor,

@@ -1,5 +1,5 @@
-import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import { type listSitesEndpoint, Site } from '@gatehouse/validation/endpoints/sites'
+import type { InputOf, OutputOf } from '@gatehouse/validation/endpoints/all'
+import { Site } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type ReadingActor, type StaffActor } from '../../context.ts'
@@ -16,7 +16,7 @@ import { getSiteOrThrow } from './queries.ts'
 
 export const toSiteResponse = ({ site, ...row }: SiteRow): Site => toFields(Site, { ...site, ...row })
 
-type SiteFilters = Pick<EndpointInput<typeof listSitesEndpoint>['query'], 'search' | 'status'>
+type SiteFilters = Pick<InputOf<'listSites'>['query'], 'search' | 'status'>
 
 /** The search and filter conditions on the sites of a person. */
 export const siteConditions = (actor: ReadingActor, right: SiteRight) => ({
@@ -30,8 +30,8 @@ export const siteConditions = (actor: ReadingActor, right: SiteRight) => ({
 /** A page of the sites that the person may see. */
 export function listSites(
   { db, actor, now }: Context<ReadingActor>,
-  query: EndpointInput<typeof listSitesEndpoint>['query'],
-): Promise<EndpointOutput<typeof listSitesEndpoint>> {
+  query: InputOf<'listSites'>['query'],
+): Promise<OutputOf<'listSites'>> {
   return withListScope(db, actor.scope, async (tx) => {
     const { items, total } = await selectPage(query, {
       ...siteConditions(actor, 'see'),

@@ -1,6 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
 import {
-  type listVisitorRolesEndpoint,
   type ListedRole,
   type NewRole,
   type RoleChanges,
@@ -41,7 +40,7 @@ const isOf = ({ clientId, id }: Site) => hasValues(visitorRoles, { clientId, sit
 export function listRoles(
   { db, actor }: Context<StaffActor>,
   siteId: string,
-  query: EndpointInput<typeof listVisitorRolesEndpoint>['query'],
+  query: InputOf<'listVisitorRoles'>['query'],
 ): Promise<{ items: ListedRole[]; total: number }> {
   return withListScope(db, actor.scope, async (tx) => {
     const site = await getSiteOrThrow(tx, actor, 'see', siteId, hasRightAtSite)

@@ -9,7 +9,7 @@ import { and, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { auditOf, recordAudits } from '../../db/audit.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
-import { areRows, isOneOf } from '../../db/is-one-of.ts'
+import { areRows, isOneOf } from '../../db/sql-values.ts'
 import { nextModified } from '../../db/edit-row.ts'
 import { recordMails } from '../../db/outbox.ts'
 import { whereListed } from '../../db/select-page.ts'
@@ -231,10 +231,7 @@ function selectRows(tx: Transaction, actor: StaffActor, type: AccountType | unde
     .from(users)
 }
 
-/**
- * Whether the action was already done, in case its first response was lost. A rejection with
- * another reason counts as a new one.
- */
+/** Whether the action was already done, in case its response was lost. A new reason is new. */
 function isAsWanted({ status, statusReason, hasType }: Row, { action, reason }: BulkInput): boolean {
   if (action === 'set_account_type') return hasType
   return status === actions[action].after && (action !== 'reject' || statusReason === reason)

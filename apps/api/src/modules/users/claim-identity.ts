@@ -1,5 +1,5 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
-import { hasIdOf, isOneOfTexts } from '../../db/is-one-of.ts'
+import { hasIdOf, isOneOfTexts } from '../../db/sql-values.ts'
 import { lock } from '../../db/locks.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'

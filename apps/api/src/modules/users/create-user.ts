@@ -6,7 +6,7 @@ import { clients } from '../../db/schema/clients.ts'
 import { accessEntries } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
-import { insertAccount } from '../auth/insert-account.ts'
+import { insertAccount } from '../auth/account.ts'
 import { limitGuesses } from '../identity/limit-guesses.ts'
 import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
 import {

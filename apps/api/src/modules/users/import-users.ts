@@ -1,5 +1,5 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { ImportReport, importUsersEndpoint } from '@gatehouse/validation/endpoints/users'
+import type { InputOf } from '@gatehouse/validation/endpoints/all'
+import type { ImportReport } from '@gatehouse/validation/endpoints/users'
 import { errorSentences } from '@gatehouse/validation/error-sentences'
 import { fieldSentences } from '@gatehouse/validation/field-codes'
 import { limits as business } from '@gatehouse/validation/limits'
@@ -9,12 +9,11 @@ import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { auditOf, recordAudits } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
-import { hasIdOf, isOneOfTexts } from '../../db/is-one-of.ts'
+import { hasIdOf, isOneOfTexts, json } from '../../db/sql-values.ts'
 import { tryLock } from '../../db/locks.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import type { ClientScope } from '../../db/scopes.ts'
-import { json } from '../../db/sql-values.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type Transaction, withReadScope, withScope } from '../../db/tenancy.ts'
 import { findTakenEmails } from '../../db/tenant-lookups.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { takeTurns } from '../../lib/take-turns.ts'
@@ -45,21 +44,17 @@ async function limitFoundEmails(
   taken: readonly string[],
 ): Promise<void> {
   if (actor.siteAdmin || taken.length === 0) return
-  const visible = await withScope(
-    db,
-    scope,
-    (tx) =>
-      tx
-        .select({ email: users.emailKey })
-        .from(users)
-        .where(
-          and(
-            eq(users.clientId, scope.clientId),
-            isOneOfTexts(sql`${users.emailKey}`, taken),
-            isListedUser(actor),
-          ),
+  const visible = await withReadScope(db, scope, (tx) =>
+    tx
+      .select({ email: users.emailKey })
+      .from(users)
+      .where(
+        and(
+          eq(users.clientId, scope.clientId),
+          isOneOfTexts(sql`${users.emailKey}`, taken),
+          isListedUser(actor),
         ),
-    { readOnly: true },
+      ),
   )
   const known = new Set(visible.map(({ email }) => email))
   const hidden = taken.filter((email) => !known.has(email))
@@ -80,22 +75,18 @@ async function limitComparisons(
   const named = people.filter(({ mobile }) => mobile !== '')
   if (readsAllMobiles(actor) || named.length === 0) return
   const ends = [...new Set(named.map(({ mobile }) => endOfMobile(mobile)))]
-  const masked = await withScope(
-    db,
-    scope,
-    (tx) =>
-      tx
-        .select({ firstName: users.firstName, lastName: users.lastName, mobile: users.mobile })
-        .from(users)
-        .where(
-          and(
-            eq(users.clientId, scope.clientId),
-            inArray(users.status, ['active', 'pending']),
-            isOneOfTexts(sql`right(${users.mobile}, ${END_DIGITS})`, ends),
-            not(canReadMobilesOfUsers(actor)),
-          ),
+  const masked = await withReadScope(db, scope, (tx) =>
+    tx
+      .select({ firstName: users.firstName, lastName: users.lastName, mobile: users.mobile })
+      .from(users)
+      .where(
+        and(
+          eq(users.clientId, scope.clientId),
+          inArray(users.status, ['active', 'pending']),
+          isOneOfTexts(sql`right(${users.mobile}, ${END_DIGITS})`, ends),
+          not(canReadMobilesOfUsers(actor)),
         ),
-    { readOnly: true },
+      ),
   )
   const known = new Set<string>()
   const keysOf = (person: Person) => {
@@ -129,7 +120,7 @@ const WRITTEN_AT_ONCE = 100
 export async function importUsers(
   ctx: Context<StaffActor>,
   deps: UserDeps,
-  query: EndpointInput<typeof importUsersEndpoint>['query'],
+  query: InputOf<'importUsers'>['query'],
   bytes: Uint8Array,
 ): Promise<ImportReport> {
   const { db, actor } = ctx
@@ -229,9 +220,7 @@ export async function noteTakenEmails(
   return [...taken]
 }
 
-/**
- * Adds faults for rows with a taken employee number, then for others with a taken name and mobile.
- */
+/** Adds faults for taken employee numbers, then for others with a taken name and mobile. */
 export async function noteTakenPeople(
   tx: Transaction,
   { banKeys }: UserDeps,

@@ -45,10 +45,7 @@ export interface InviteDeps {
   publicUrl: string
 }
 
-/**
- * Resends the invitation of an active user. If the installation sends no email, the inviting person
- * gets the link to pass on.
- */
+/** Resends the invitation of an active user. Without email the inviting person gets the link. */
 export function inviteUser(
   { db, actor, now }: Context<StaffActor>,
   { links, sendsMail, publicUrl }: InviteDeps,

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf, instant } from '../../db/sql-values.ts'
 import { type Lifecycle, ofPerson, retain } from '../../db/lifecycle.ts'
 import type { PersonRecords } from '../../db/person-records.ts'
-import { instant } from '../../db/sql-values.ts'
 
 const isUser = ({ userIds }: PersonRecords): SQL => isOneOf(sql`t.id`, userIds)
 

@@ -28,10 +28,7 @@ export async function findPhoto(
   return user.photoKey === null ? null : photos.find(user.photoKey)
 }
 
-/**
- * Sets the photo of a user. The rights are checked before the image is decoded, and again when it
- * is stored.
- */
+/** Sets the photo of a user. Rights are checked before decoding, and again when it is stored. */
 export async function setPhoto(
   { db, actor, now, log }: Context<StaffActor>,
   photos: PhotoStore,

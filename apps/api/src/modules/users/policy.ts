@@ -10,10 +10,7 @@ import { lock } from '../../db/locks.ts'
 export const isAdmin = ({ admin, siteAdmin }: Pick<ReadingActor, 'admin' | 'siteAdmin'>): boolean =>
   admin || siteAdmin
 
-/**
- * The users that a person may see in the portal: all of the client for an admin, else those with an
- * entry for a managed site.
- */
+/** The users that a person may see: all of the client for an admin, else those of managed sites. */
 export function isVisibleUser(actor: ReadingActor): SQL | undefined {
   return and(isListedUser(actor), isNotErased)
 }
@@ -31,9 +28,7 @@ export const isNotErased = ne(users.lastName, '')
 
 const caller = alias(users, 'caller')
 
-/**
- * Whether the person may approve accounts, as a column: admins, and Managers with the permission.
- */
+/** Whether the person may approve accounts, as a column: admins, and permitted Managers. */
 function canApproveColumn({ clientId, userId }: StaffActor): SQL<boolean> {
   const own = new QueryBuilder()
     .select({ granted: caller.approvalAccess })
@@ -66,10 +61,7 @@ export function editColumns(actor: ReadingActor): { isAbove: SQL<boolean>; hasOt
   }
 }
 
-/**
- * Why a person may not change a user: undefined where they may. Nobody changes an account with more
- * rights than their own.
- */
+/** Why a person may not change a user. Nobody changes an account with more rights than theirs. */
 export function findEditBlock(user: { isAbove: boolean; hasOtherSites: boolean }): ErrorCode | undefined {
   if (user.isAbove) return 'type_too_high'
   return user.hasOtherSites ? 'other_sites' : undefined
@@ -77,10 +69,7 @@ export function findEditBlock(user: { isAbove: boolean; hasOtherSites: boolean }
 
 const isOfScreen = (type: string | null) => type === 'Device' || type === 'Guest'
 
-/**
- * Whether an account of a screen, whose password several people know, would get the rights of a
- * person by these types.
- */
+/** Whether a screen's account, with its shared password, would get the rights of a person. */
 export const isPromoted = (before: string | null, types: readonly string[]): boolean =>
   isOfScreen(before) && !types.every(isOfScreen)
 

@@ -2,7 +2,7 @@ import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { getWorkingScope } from '../../context.ts'
 import type { Exports } from '../../db/open-export.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { type AccessPins, resetPin } from './access-pins.ts'
@@ -25,7 +25,12 @@ export function registerUsers(
   { route }: Router,
   deps: UserDeps & InviteDeps & { pins: AccessPins; photos: PhotoStore; exports: Exports },
 ): void {
-  const importMutex = createKeyedMutex(WAITING_IMPORTS, () => new AppError('import_running'), IMPORT_WAIT_MS)
+  const imports = createSemaphore({
+    permitsPerGroup: 1,
+    maxWaiting: WAITING_IMPORTS,
+    maxWaitMs: IMPORT_WAIT_MS,
+    createError: () => new AppError('import_running'),
+  })
   route(endpoints.listUsers, ({ ctx, query }) => listUsers(ctx, query))
   route(endpoints.createUser, ({ ctx, body }) => createUser(ctx, deps, body))
   route(endpoints.changeUsers, ({ ctx, body }) => changeUsers(ctx, deps, body))
@@ -37,7 +42,9 @@ export function registerUsers(
   route(endpoints.inviteUser, ({ ctx, params }) => inviteUser(ctx, deps, params.id))
   route(endpoints.exportUsers, ({ ctx, query }) => exportUsers(ctx, deps.exports, query))
   route(endpoints.importUsers, ({ ctx, query, upload }) =>
-    importMutex.run(getWorkingScope(ctx.actor).clientId, () => importUsers(ctx, deps, query, upload.bytes)),
+    imports.run(() => importUsers(ctx, deps, query, upload.bytes), {
+      group: getWorkingScope(ctx.actor).clientId,
+    }),
   )
   route(endpoints.getUserPhoto, ({ ctx, params }) => findPhoto(ctx, deps.photos, params.id))
   route(endpoints.putUserPhoto, ({ ctx, params, upload }) => setPhoto(ctx, deps.photos, params.id, upload))

@@ -12,7 +12,7 @@ import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { DecryptionError, tryDecrypt } from '../../lib/encryption.ts'
 import { createEventHeaders } from '../../lib/outbound/event-headers.ts'
-import { OutboundError } from '../../lib/outbound/outbound-error.ts'
+import { OutboundError } from '../../lib/outbound/destinations.ts'
 import { type OutboundResponse, sendRequest } from '../../lib/outbound/send-request.ts'
 import { composeBody, type RecordedEvent } from './compose-body.ts'
 import type { WebhookDeps } from './change-webhook.ts'
@@ -189,7 +189,6 @@ export async function moveOthers(
         webhook?.failingSince?.getTime() === move.failingSince?.getTime() && (await moveWaiting(tx, move))
       )
     })
-  // oxlint-disable-next-line no-await-in-loop -- a part begins where the one before ended
   while (!stopping.aborted && (await moveSome()));
 }
 
@@ -270,10 +269,7 @@ async function giveUpFailing(tx: Transaction, delivery: Delivery, now: Date): Pr
   return left
 }
 
-/**
- * Retries after 30 s, 1 min, 2 min and so on up to an hour, then hourly, for 72 hours in total (see
- * `docs/webhooks.md`).
- */
+/** Retries after 30 s, 1 min and so on up to an hour, for 72 hours (see `docs/webhooks.md`). */
 const rules: QueueRules = {
   queue: 'webhook',
   atOnce: 40,

@@ -12,10 +12,9 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
-import { assertUrlAllowed } from '../../lib/outbound/assert-url-allowed.ts'
+import { assertUrlAllowed, type Destinations } from '../../lib/outbound/destinations.ts'
 import { getWebhookOrThrow, toWebhookResponse, type WebhookRow } from './webhook-list.ts'
 import type { Cipher } from '../../lib/encryption.ts'
-import type { Destinations } from '../../lib/outbound/destinations.ts'
 import { randomBytes } from 'node:crypto'
 
 export interface WebhookDeps {

@@ -2,14 +2,13 @@ import { and, asc, eq, sql, inArray, isNotNull, isNull, or, type SQL } from 'dri
 import { tryLock, lock } from '../../db/locks.ts'
 import type { Database } from '../../db/client.ts'
 import { hasValues } from '../../db/has-values.ts'
-import { isOneOf } from '../../db/is-one-of.ts'
+import { isOneOf, instant, json } from '../../db/sql-values.ts'
 import { isRolledBack } from '../../db/query-errors.ts'
 import { outbox } from '../../db/schema/outbox.ts'
 import { webhooks } from '../../db/schema/webhooks.ts'
 import type { InstallationScope } from '../../db/scopes.ts'
 import { type Transaction, withScope, withReadScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
-import { instant, json } from '../../db/sql-values.ts'
 import { subjectOfVisits } from '../../db/outbox.ts'
 import type { visits } from '../../db/schema/visits.ts'
 
@@ -35,7 +34,6 @@ export async function recordDeliveries(
   )
   for (const { clientId } of waiting) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one connection does the work of all clients
       await withScope(db, scope, async (tx) => {
         if (await tryLock(tx, `webhook events ${clientId}`)) await recordBatch(tx, clientId, now)
       })

@@ -1,10 +1,9 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { tryLock } from '../../../db/locks.ts'
 import type { Database } from '../../../db/client.ts'
-import { isOneOf } from '../../../db/is-one-of.ts'
+import { isOneOf, json } from '../../../db/sql-values.ts'
 import { clients } from '../../../db/schema/clients.ts'
-import { logCorrections } from '../../../db/schema/log-corrections.ts'
-import { logEntries } from '../../../db/schema/log-entries.ts'
+import { logCorrections, logEntries } from '../../../db/schema/log-entries.ts'
 import { refusedAttempts } from '../../../db/schema/refused-attempts.ts'
 import { visits } from '../../../db/schema/visits.ts'
 import type { InstallationScope } from '../../../db/scopes.ts'
@@ -13,7 +12,6 @@ import type { Job } from '../../../jobs/run-jobs.ts'
 import { workThroughBatches } from '../../../lib/work-through-batches.ts'
 import { addPeople } from '../search-people.ts'
 import { type LogDigests, type LogEntry, type RecordState, subjectOf } from './digests.ts'
-import { json } from '../../../db/sql-values.ts'
 
 export interface ChainDeps {
   db: Database
@@ -128,7 +126,6 @@ interface Head {
 async function readHeads(tx: Transaction, clientIds: readonly string[]): Promise<Map<string, Head>> {
   const heads = new Map<string, Head>()
   for (const clientId of clientIds) {
-    // oxlint-disable-next-line no-await-in-loop -- a batch has few clients
     const [head] = await tx
       .select({ position: logEntries.position, hash: logEntries.hash })
       .from(logEntries)
@@ -140,10 +137,7 @@ async function readHeads(tx: Transaction, clientIds: readonly string[]): Promise
   return heads
 }
 
-/**
- * All entries are one parameter: drizzle builds a statement with thousands of them too slowly for
- * the event loop.
- */
+/** All entries are one parameter: drizzle would build the statement too slowly. */
 async function writeChain(
   tx: Transaction,
   entries: readonly (LogEntry & RecordState & Head & { chainedAt: Date })[],

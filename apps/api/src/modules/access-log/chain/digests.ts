@@ -1,5 +1,4 @@
-import type { CorrectedFields, logCorrections } from '../../../db/schema/log-corrections.ts'
-import type { logEntries } from '../../../db/schema/log-entries.ts'
+import type { CorrectedFields, logCorrections, logEntries } from '../../../db/schema/log-entries.ts'
 import type { refusedAttempts } from '../../../db/schema/refused-attempts.ts'
 import type { GivenAnswer, visits } from '../../../db/schema/visits.ts'
 import type { KeyedHash } from '../../../lib/keyed-hash.ts'
@@ -132,10 +131,7 @@ function answersText(answers: readonly GivenAnswer[]): string {
   )
 }
 
-/**
- * The fields of a correction that are kept forever, and those that are erased with the names. Empty
- * where there are none.
- */
+/** The fields of a correction that are kept forever, and those that are erased with the names. */
 function split(fields: CorrectedFields) {
   const { first_name, last_name, mobile, role, dependents, signed_out_at, assumed_left_at } = fields
   const text = (values: readonly unknown[]) =>

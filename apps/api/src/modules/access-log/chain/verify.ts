@@ -1,9 +1,8 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
-import { isOneOf } from '../../../db/is-one-of.ts'
+import { isOneOf } from '../../../db/sql-values.ts'
 import { clients } from '../../../db/schema/clients.ts'
-import { logCorrections } from '../../../db/schema/log-corrections.ts'
-import { logEntries } from '../../../db/schema/log-entries.ts'
+import { logCorrections, logEntries } from '../../../db/schema/log-entries.ts'
 import { refusedAttempts } from '../../../db/schema/refused-attempts.ts'
 import { visits } from '../../../db/schema/visits.ts'
 import type { InstallationScope } from '../../../db/scopes.ts'
@@ -48,7 +47,7 @@ export async function* verifyLog({ db, installation, digests }: VerifyDeps): Asy
     tx.select({ id: clients.id }).from(clients).orderBy(asc(clients.id)),
   )
   for (const { id } of all)
-    // oxlint-disable-next-line no-await-in-loop -- one client after the other, so that few rows are in memory
+    // One client after the other, so that few rows are in memory.
     yield await withScope(db, installation, (tx) => verifyClient(tx, digests, id), {
       readOnly: true,
       isolation: 'repeatable read',
@@ -93,7 +92,6 @@ async function verifyLinks(tx: Transaction, digests: LogDigests, clientId: strin
   let entries = 0
   let head: Uint8Array = new Uint8Array()
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- page after page
     const rows = await tx
       .select()
       .from(logEntries)
@@ -175,9 +173,7 @@ async function findChanged(
   for (const table of [visits, refusedAttempts, logCorrections] as const) {
     let after: string | undefined
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- page after page
       const found = await readPage(tx, digests, table, clientId, after)
-      // oxlint-disable-next-line no-await-in-loop
       const fault = await findFault(tx, clientId, found)
       if (fault) return fault
       after = found.at(-1)?.id

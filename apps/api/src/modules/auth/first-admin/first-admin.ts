@@ -14,7 +14,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { KeyedHash } from '../../../lib/keyed-hash.ts'
 import { assertStrongPassword } from '../password/new-password.ts'
-import { insertAccount } from '../insert-account.ts'
+import { insertAccount } from '../account.ts'
 import { limitLink } from '../one-time-tokens.ts'
 import type { Passwords } from '../passwords.ts'
 

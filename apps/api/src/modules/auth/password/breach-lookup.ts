@@ -12,10 +12,7 @@ const RETRY_AFTER_MS = 30_000
 export type BreachLookup = ReturnType<typeof createBreachLookup>
 
 export interface BreachLookupDeps {
-  /**
-   * Base URL of a range service with a trailing slash; undefined if no part of a password's hash
-   * may leave the server.
-   */
+  /** Base URL of a range service; undefined if no part of a hash may leave the server. */
   url: string | undefined
   /** Called when the service does not respond and the bundled list is used. */
   onUnavailable?(): void

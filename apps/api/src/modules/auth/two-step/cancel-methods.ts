@@ -1,4 +1,4 @@
-import { hasIdOf } from '../../../db/is-one-of.ts'
+import { hasIdOf } from '../../../db/sql-values.ts'
 import { and, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
 import { auditOf, recordAudit } from '../../../db/audit.ts'

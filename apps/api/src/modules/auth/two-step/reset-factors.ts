@@ -13,7 +13,6 @@ import { forgetDevices } from './remembered-devices.ts'
 export async function resetFactors(tx: Transaction, person: Person, now: Date): Promise<void> {
   const { clientId, userId } = person
   for (const table of [totpMethods, recoveryCodeSets, twoStepAccounts])
-    // oxlint-disable-next-line no-await-in-loop -- three statements
     await tx.delete(table).where(hasValues(table, { clientId, userId }))
   await forgetDevices(tx, person)
   await endSessions(tx, person, now)

@@ -2,7 +2,7 @@ import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { Context, StaffActor } from '../../../context.ts'
 import { withReadScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
+import { createSemaphore } from '../../../lib/semaphore.ts'
 import type { Router } from '../../../plugins/route.ts'
 import { cancelMethods } from './cancel-methods.ts'
 import { enableMethods } from './enable-methods.ts'
@@ -17,12 +17,13 @@ const MAX_WAITING = 20
 export function registerTwoStep({ route }: Router, deps: TwoStepDeps): void {
   // Parallel calls of one account would each hold a connection while waiting for the same row, and
   // could exhaust the pool.
-  const mutex = createKeyedMutex(
-    MAX_WAITING,
-    () => new AppError('too_many_requests', { retryAfterSeconds: 1 }),
-  )
+  const turns = createSemaphore({
+    permitsPerGroup: 1,
+    maxWaiting: MAX_WAITING,
+    createError: () => new AppError('too_many_requests', { retryAfterSeconds: 1 }),
+  })
   const withMutex = <T>({ actor }: Context<StaffActor>, work: () => Promise<T>) =>
-    mutex.run(actor.userId, work)
+    turns.run(work, { group: actor.userId })
 
   route(endpoints.verifyTwoStep, ({ body, ctx }) => withMutex(ctx, () => verifyCode(ctx, deps, body)))
   route(endpoints.listTwoStepMethods, ({ ctx: { db, actor } }) =>

@@ -55,10 +55,7 @@ export function stepOfCode(seed: Uint8Array, code: string, now: Date, lastStep: 
   return result.valid && 'timeStep' in result ? result.timeStep : undefined
 }
 
-/**
- * Prepares an authenticator app, replacing one that this session prepared before. An enabled one
- * stays until the new one is enabled.
- */
+/** Prepares an authenticator app in place of this session's earlier one. An enabled one stays. */
 export async function prepareTotp(
   { db, actor, now }: Context<StaffActor>,
   { cipher }: TwoStepDeps,
@@ -112,10 +109,7 @@ export async function findPreparedTotp(
   return { id, lastStep: method.lastStep, isConfirmed: method.confirmedAt !== null, seed }
 }
 
-/**
- * Checks that the prepared app generates the right codes. The code is used up and cannot be used
- * for the next login.
- */
+/** Checks that the prepared app generates the right codes. The code is used up. */
 export async function confirmTotp(
   { db, actor, now }: Context<StaffActor>,
   deps: TwoStepDeps,
