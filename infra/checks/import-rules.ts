@@ -87,8 +87,8 @@ export const areas: readonly Area[] = [
         advice: 'The context is what every module receives: move the type into a lower folder.',
       },
       {
-        units: ['plugins', 'jobs', 'pages', 'reference'],
-        advice: `Plugins, jobs, pages and the reference know no module. ${handedIn}`,
+        units: ['plugins', 'jobs', 'maintenance', 'pages', 'reference'],
+        advice: `Plugins, jobs, maintenance, pages and the reference know no module. ${handedIn}`,
       },
       {
         units: ['modules/*'],
@@ -111,10 +111,10 @@ export const areas: readonly Area[] = [
       {
         units: [
           'main.ts',
-          'maintenance',
           'maintenance-command.ts',
           'new-data-key-command.ts',
           'recover-command.ts',
+          'restore-command.ts',
           'verify-log-command.ts',
         ],
         advice: '',

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { type EndpointDeclaration, exportRowsHeader } from '@gatehouse/validation/endpoint'
@@ -15,6 +16,7 @@ import type { Keys } from './keys.ts'
 import { installationScope } from './db/scopes.ts'
 import { AppError } from './lib/app-error.ts'
 import { clientIpOf, trustedHops } from './lib/client-ip.ts'
+import { recentFolderBytes } from './lib/folder-bytes.ts'
 import { decodableUrl } from './lib/page-wanted.ts'
 import { createDestinations, type ResolveName } from './lib/outbound/destinations.ts'
 import { registerAccessLog } from './modules/access-log/routes.ts'
@@ -35,8 +37,7 @@ import { registerBans } from './modules/ban-management/routes.ts'
 import { registerBoard } from './modules/board/routes.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
-import { enterChosenClient } from './modules/clients/chosen-client.ts'
-import { findClientOfHost } from './modules/clients/client-of-host.ts'
+import { enterChosenClient, findClientOfHost } from './modules/clients/chosen-client.ts'
 import { registerClients } from './modules/clients/routes.ts'
 import { registerDevices } from './modules/devices/routes.ts'
 import { registerDeviceGateway } from './modules/devices/gateway.ts'
@@ -67,16 +68,14 @@ import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { sendRouterError, registerErrors } from './plugins/errors.ts'
 import { registerFloodLimit } from './plugins/flood-limit.ts'
-import { registerHealth } from './plugins/health.ts'
-import { registerJsonBody } from './plugins/json-body.ts'
+import { registerHealth, createReadiness } from './plugins/readiness.ts'
+import { registerJsonBody, registerUploads } from './plugins/json-body.ts'
 import { genReqId, loggerOptions, REQUEST_ID_HEADER, registerRequestLog } from './plugins/logging.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { sendParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
-import { createReadiness } from './plugins/readiness.ts'
 import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
 import { createUpgrades } from './plugins/upgrades.ts'
-import { registerUploads } from './plugins/upload-body.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { personSteps, retentionSteps } from './registry.ts'
 import { createLimitedMethods } from './rate-limits/limited-methods.ts'
@@ -103,6 +102,8 @@ export interface AppDeps {
   /** Resolves the hosts of URLs that people have entered. */
   resolveName?: ResolveName
   version: string
+  /** Whether this node stores images where the other nodes do. */
+  isImageStoreShared?: boolean
 }
 
 const REQUEST_TIMEOUT_MS = 15_000
@@ -122,6 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     pages,
     version,
     resolveName,
+    isImageStoreShared = true,
     readAheadMs,
     clock = () => new Date(),
   } = deps
@@ -295,7 +297,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         version,
         clock,
         dataDir: config.dataDir,
+        imageBytes: recentFolderBytes(join(config.dataDir, 'storage')),
+        backupBytes: recentFolderBytes(config.backup.folder),
         notSetUp,
+        isImageStoreShared,
         findProblems,
         readMigrations: () => readMigrations(db),
       })

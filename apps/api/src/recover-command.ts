@@ -15,8 +15,7 @@ import { recoverAdministrator, RECOVERY_MINUTES } from './modules/auth/two-step/
  */
 await runProgram(async () => {
   const { email } = parseArgs({ options: { email: { type: 'string' } }, allowPositionals: true }).values
-  if (email === undefined)
-    throw new OperatorError('Name the administrator: npm run recover -- --email ana@example.org')
+  if (email === undefined) throw new OperatorError('Name the administrator: --email ana@example.org')
   const { environment, secrets, runtimeUrl } = await findInstallation()
   const db = createDatabase({ runtimeUrl, connections: 1, applicationName: 'gatehouse recover' })
   try {

@@ -17,6 +17,7 @@ import { assertPortIsFree } from './lib/assert-port-is-free.ts'
 import { commandToClose, findOpenFolders } from './lib/data-folder.ts'
 import { createDestinations } from './lib/outbound/destinations.ts'
 import { version } from './lib/version.ts'
+import { nightlyBackupJob } from './maintenance/nightly-backup.ts'
 import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin/first-admin.ts'
 import { createPasswords, testCost } from './modules/auth/passwords.ts'
@@ -24,6 +25,7 @@ import { readBuiltApps } from './pages/built-app.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createJobs, createQueues } from './registry.ts'
 import { createPhotoStore } from './storage/photos.ts'
+import { hasSharedStore } from './storage/shared-store.ts'
 import { createTextGateway } from './text/text-gateway.ts'
 
 /** A busy machine delays end-to-end tests, and must refuse none of their calls. */
@@ -54,7 +56,7 @@ export async function startServer(
   const { host, port } = config.server
   await assertPortIsFree(host, port)
   const pages = apiOnly ? undefined : await readBuiltApps(join(repository, 'apps'))
-  const { ownerUrl, runtimeUrl, stopDatabase } = await openDatabase(config, onProgress)
+  const { ownerUrl, runtimeUrl, backupSource, stopDatabase } = await openDatabase(config, onProgress)
   try {
     onProgress('Checking the schema')
     await migrateDatabase(ownerUrl, { onProgress })
@@ -96,6 +98,7 @@ export async function startServer(
       await refreshStatistics(ownerUrl)
     }
     collectDefaultMetrics()
+    const isImageStoreShared = await hasSharedStore(ownerUrl, photos)
     const app = await buildApp({
       config,
       db,
@@ -106,6 +109,7 @@ export async function startServer(
       photos,
       clock,
       version,
+      isImageStoreShared,
       ...(pages ? { pages } : {}),
     })
     await app.listen({ host, port })
@@ -114,6 +118,12 @@ export async function startServer(
       app.log.warn(
         { code: 'data_folder_open' },
         `Other users of this machine can read the data folder. Close it with: ${commandToClose(openFolders)}`,
+      )
+    }
+    if (!isImageStoreShared) {
+      app.log.warn(
+        { code: 'image_store_differs' },
+        'The images of this node are not those of the database. Give all nodes the same bucket or folder.',
       )
     }
     const { publicUrl } = config.server
@@ -130,7 +140,11 @@ export async function startServer(
     const destinations = createDestinations(config.outbound)
     const shared = { db, installation: installationScope(), clock, log: app.log }
     const sendsMail = config.mail.smtpUrl !== undefined
-    const jobs = startJobs(createJobs({ keys, photos, outboxFolder, sendsMail }), shared)
+    const { nightly, folder, keep } = config.backup
+    const backups = nightly
+      ? [nightlyBackupJob({ source: backupSource, ownerUrl, photos, folder, keep, version })]
+      : []
+    const jobs = startJobs([...createJobs({ keys, photos, outboxFolder, sendsMail }), ...backups], shared)
     const queues = createQueues({
       ...shared,
       keys,

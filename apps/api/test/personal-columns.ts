@@ -62,7 +62,7 @@ export const personalColumns: Record<string, Record<string, Fate>> = {
     ...all('never', 'folded_name', 'folded_company_no'),
   },
   creation_keys: all('deleted', 'request_hash', 'encrypted_response'),
-  data_keys: all('never', 'wrapped_key', 'secret_key_id'),
+  data_keys: all('never', 'wrapped_key', 'secret_key_id', 'image_store_id'),
   device_commands: all('never', 'command'),
   device_cookies: all('deleted', 'token_hash'),
   devices: all(

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { OwnService } from '../lib/outbound/destinations.ts'
 import type { Environment } from './env.ts'
 import type { Secrets } from './secrets.ts'
@@ -33,6 +34,13 @@ export function groupSettings(environment: Environment, secrets: Secrets) {
       url: environment.DATABASE_URL,
       runtimeUrl: environment.DATABASE_RUNTIME_URL,
       pool: environment.DATABASE_POOL,
+      /** The login that reads everything for a backup. */
+      backupUrl: environment.BACKUP_DATABASE_URL,
+    },
+    backup: {
+      folder: environment.BACKUP_DIR ?? join(environment.DATA_DIR, 'backups'),
+      nightly: environment.BACKUP_NIGHTLY ?? (embedded && environment.NODE_ENV !== 'test'),
+      keep: { daily: environment.BACKUP_KEEP_DAILY, weekly: environment.BACKUP_KEEP_WEEKLY },
     },
     secrets,
     /**
@@ -79,7 +87,8 @@ function textGatewayOf({ SMS_URL: url, SMS_AUTHORIZATION: authorization, SMS_BOD
   return url === undefined ? undefined : { url: new URL(url), authorization, body }
 }
 
-function s3Of(environment: Environment) {
+/** The bucket for images; undefined where they are in the data folder. */
+export function s3Of(environment: Environment) {
   const {
     S3_BUCKET: bucket,
     S3_ACCESS_KEY_ID: accessKeyId,

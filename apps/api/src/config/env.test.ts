@@ -18,6 +18,17 @@ describe('readEnvironment', () => {
   it('takes an empty setting as none', () => {
     expect(readEnvironment({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 50_000 })
   })
+  it.each([
+    ['postgres://g@db/gatehouse', 'postgres://g@db/gatehouse'],
+    ['postgres://g@one,two/gatehouse', 'postgres://g@one,two/gatehouse?target_session_attrs=read-write'],
+    [
+      'postgres://g:p@one:1,two:2/gatehouse?sslmode=require',
+      'postgres://g:p@one:1,two:2/gatehouse?sslmode=require&target_session_attrs=read-write',
+    ],
+    ['postgres://g@one,two/gatehouse?target_session_attrs=primary', undefined],
+  ])('connects to the primary of several hosts: %s', (given, expected) => {
+    expect(readEnvironment({ DATABASE_URL: given }).DATABASE_URL).toBe(expected ?? given)
+  })
   it('reads hosts, origins and proxies as lists', () => {
     const read = readEnvironment({
       HOST_LOOKS: 'Pulse.example.org=pulse, bats.example.org = batbooth',

@@ -12,6 +12,7 @@ const flag = v.pipe(
   v.picklist(['on', 'off']),
   v.transform((word) => word === 'on'),
 )
+const count = v.pipe(v.string(), v.regex(/^\d{1,3}$/, 'must be a number from 0 to 999'), v.transform(Number))
 const list = v.pipe(
   v.string(),
   v.transform((text) =>
@@ -29,6 +30,7 @@ const origin = v.pipe(
 const postgresUrl = v.pipe(
   v.string(),
   v.regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/gatehouse'),
+  v.transform(toPrimary),
 )
 const keyOf32Bytes = (text: string) => Buffer.from(text, 'base64url').length >= 32
 const oneOrTwoKeys = (expectation: string) =>
@@ -78,6 +80,9 @@ const Environment = v.object({
       v.transform((path) => resolve(repository, path)),
     ),
   ),
+  BACKUP_NIGHTLY: v.optional(flag),
+  BACKUP_KEEP_DAILY: v.optional(count, '7'),
+  BACKUP_KEEP_WEEKLY: v.optional(count, '4'),
   DATABASE_POOL: v.optional(
     v.pipe(
       v.string(),
@@ -215,6 +220,13 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
 
 /** Whether the environment has the setting. An empty one is none. */
 export const isSet = (name: keyof Environment): boolean => (process.env[name] ?? '') !== ''
+
+/** Of several hosts, the driver connects to the one that can be written to. */
+function toPrimary(url: string): string {
+  const hasSeveralHosts = /^[^/]*\/\/[^/?]*,/.test(url)
+  if (!hasSeveralHosts || url.includes('target_session_attrs=')) return url
+  return `${url}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`
+}
 
 function areProxies(proxies: string[]): boolean {
   try {

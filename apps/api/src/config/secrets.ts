@@ -47,14 +47,25 @@ export function secretKeysOf({ secretKey, earlierSecretKeys }: Secrets): string[
   return [secretKey, ...earlierSecretKeys]
 }
 
-/** Reads the secrets of a data folder, and generates them where there are none. */
-export async function keptSecrets(folder: string): Promise<Secrets> {
+/** The secret keys of the settings or else of the data folder. Generates none. */
+export async function findSecretKeys({ SECRET_KEY, DATA_DIR }: Environment): Promise<string[]> {
+  const kept = await findKept(DATA_DIR)
+  return SECRET_KEY ?? (kept ? secretKeysOf(kept) : [])
+}
+
+async function findKept(folder: string): Promise<Secrets | undefined> {
   const file = join(folder, 'secrets.json')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (text !== undefined) return parseSecrets(file, text)
+  return text === undefined ? undefined : parseSecrets(file, text)
+}
+
+/** Reads the secrets of a data folder, and generates them where there are none. */
+export async function keptSecrets(folder: string): Promise<Secrets> {
+  const kept = await findKept(folder)
+  if (kept) return kept
   const fresh = () => randomBytes(32).toString('base64url')
   const secrets = {
     secretKey: fresh(),

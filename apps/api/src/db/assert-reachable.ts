@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
-import { Connection } from './connection.ts'
+import { Connection, READ_ONLY } from './connection.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
 export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_RUNTIME_URL'
@@ -49,28 +49,12 @@ export async function assertReachable(
   }
 }
 
-/** @returns the error, or undefined where a host of the URL accepts the connection */
+/** @returns the error, or undefined where a server that can be written to accepts the connection */
 async function connectOnce(url: string, connectMs: number): Promise<unknown> {
-  let failure: unknown
+  let usesTls = false
   try {
-    // A URL may name several hosts.
-    const { host, ssl } = postgres(url, { max: 1 }).options
-    for (const turn of host.keys()) {
-      failure = await connectTo(url, turn, connectMs)
-      if (failure === undefined) return undefined
-      // The driver continues with TLS although the server refused it; the server then closes the
-      // connection.
-      if (ssl !== false && hungUp.includes(codeOf(failure))) failure = new TlsRefusedError()
-    }
-    return failure
-  } catch (error) {
-    return error
-  }
-}
-
-async function connectTo(url: string, turn: number, connectMs: number): Promise<unknown> {
-  try {
-    const connection = await Connection.open(url, turn, {})
+    usesTls = postgres(url, { max: 1 }).options.ssl !== false
+    const connection = await Connection.open(url, {})
     const limit = setTimeout(() => connection.cut('ETIMEDOUT'), connectMs)
     try {
       await connection.sql`select 1`
@@ -80,7 +64,9 @@ async function connectTo(url: string, turn: number, connectMs: number): Promise<
       connection.cut('CONNECTION_DESTROYED')
     }
   } catch (error) {
-    return error
+    // The driver continues with TLS although the server refused it; the server then closes the
+    // connection.
+    return usesTls && hungUp.includes(codeOf(error)) ? new TlsRefusedError() : error
   }
 }
 
@@ -97,12 +83,10 @@ const notUpYet: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ETIMEDOUT',
   'CONNECT_TIMEOUT',
+  READ_ONLY,
 ])
 
-/**
- * The problem and its remedy, by the error code of the socket, of TLS or of PostgreSQL (Appendix
- * A).
- */
+/** The problem and its remedy, by the error code of the socket, of TLS or of PostgreSQL. */
 const sentences: Record<string, (setting: DatabaseSetting) => string> = {
   ...forEach(
     ['ERR_INVALID_URL', 'ERR_SOCKET_BAD_PORT', 'URIError'],
@@ -154,6 +138,8 @@ const sentences: Record<string, (setting: DatabaseSetting) => string> = {
     (setting) =>
       `${setting} leads to a server whose TLS certificate is not trusted here. Name its authority in NODE_EXTRA_CA_CERTS, and the server as the certificate does.`,
   ),
+  [READ_ONLY]: (setting) =>
+    `No host of ${setting} can be written to: all are standbys. Promote one, or add the primary.`,
   '28P01': (setting) => `The server of ${setting} refuses the user or the password. Correct them.`,
   '28000': (setting) =>
     `The server of ${setting} does not let this user in. Check the user, its line in pg_hba.conf, and whether the server asks for TLS (sslmode=require in the address).`,

@@ -23,19 +23,13 @@ export interface DatabaseOptions {
 
 export interface ConnectionUse {
   deadlineMs?: number | undefined
-  /**
-   * The group of the work. When all connections are in use, groups take turns, so one client's load
-   * does not block the others.
-   */
+  /** The group of the work. Groups take turns where all connections are in use. */
   group?: string | undefined
   /** The member of the group. Members take turns within their group. */
   member?: string | undefined
 }
 
-/**
- * A pool of connections of the runtime role. Use it through `withScope` and the other functions of
- * tenancy.ts.
- */
+/** A pool of connections of the runtime role. Use it through the functions of tenancy.ts. */
 export interface Database {
   /**
    * Runs the work with a connection, which returns to the pool if it is still open. A connection in
@@ -95,6 +89,8 @@ export function createDatabase({
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
+    // Compiling a short statement takes longer than running it.
+    jit: 'off',
     ...plannerSettings[workload],
   }
   const defaultDeadline = Math.max(statementTimeoutMs, idleInTransactionMs) + 2000
@@ -106,14 +102,13 @@ export function createDatabase({
   const openedAt = new WeakMap<Connection, number>()
   const open = new Set<Connection>()
   const idle: Connection[] = []
-  let hostIndex = 0
 
   async function take(): Promise<Connection> {
     for (let connection = idle.pop(); connection; connection = idle.pop()) {
       if (connection.isOpen && performance.now() - (openedAt.get(connection) ?? 0) < lifeMs) return connection
       drop(connection)
     }
-    const connection = await Connection.open(runtimeUrl, hostIndex++, parameters)
+    const connection = await Connection.open(runtimeUrl, parameters)
     open.add(connection)
     openedAt.set(connection, performance.now())
     return connection

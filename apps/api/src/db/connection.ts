@@ -6,6 +6,8 @@ import postgres, { type Sql } from 'postgres'
 export type Driver = Sql<{ bigint: number }>
 
 const connectMs = 2000
+/** The SQLSTATE of a server that cannot be written to. */
+export const READ_ONLY = '25006'
 
 /**
  * One connection that never reconnects. The driver would run the queued queries of a lost
@@ -32,24 +34,39 @@ export class Connection {
       onclose: () => this.#closed(),
       socket: () => this.#plug(),
     }
-    this.sql = postgres(url, options)
+    // Here, a connection has one socket, so the driver must not look for another host.
+    this.sql = postgres(
+      url.replace(/[?&]target_session_attrs=[^&]*$|target_session_attrs=[^&]*&/, ''),
+      options,
+    )
     // Sets the driver's parsers to those that drizzle expects.
     drizzle(this.sql)
   }
 
-  /** Connects. Where the URL names several hosts, `hostIndex` chooses one of them. */
-  static async open(
-    url: string,
-    hostIndex: number,
-    parameters: Record<string, string | number>,
-  ): Promise<Connection> {
-    const connection = new Connection(url, parameters)
-    const { host, port, path } = connection.sql.options
-    const at = {
-      host: host[hostIndex % host.length] ?? 'localhost',
-      port: port[hostIndex % port.length] ?? 5432,
+  /**
+   * Connects. Where the URL names several hosts, to the first one that can be written to. Each
+   * connection finds it anew, so the program follows a failover.
+   * @throws DatabaseConnectionError, or an error of the server
+   */
+  static async open(url: string, parameters: Record<string, string | number>): Promise<Connection> {
+    const { host, port, path } = postgres(url, { max: 1 }).options
+    let failed: unknown
+    for (const [index, name] of host.entries()) {
+      const connection = new Connection(url, parameters)
+      try {
+        await connection.#connect(path ? { path } : { host: name, port: port[index] ?? 5432 })
+        if (host.length === 1 || !(await connection.#isReadOnly())) return connection
+        failed = new DatabaseConnectionError(failure(READ_ONLY))
+      } catch (error) {
+        failed = error
+      }
+      connection.cut('CONNECTION_DESTROYED')
     }
-    const socket = path ? connect(path) : connect({ ...at, noDelay: true })
+    throw failed
+  }
+
+  async #connect(at: { path: string } | { host: string; port: number }): Promise<void> {
+    const socket = 'path' in at ? connect(at.path) : connect({ ...at, noDelay: true })
     const giveUp = setTimeout(() => socket.destroy(failure('CONNECT_TIMEOUT')), connectMs)
     try {
       await once(socket, 'connect')
@@ -60,8 +77,19 @@ export class Connection {
     }
     // The listener covers the time until the driver adds its own. For TLS, the driver reads the
     // host name from the socket.
-    connection.#socket = Object.assign(socket, at).on('error', () => {})
-    return connection
+    this.#socket = Object.assign(socket, at).on('error', () => {})
+  }
+
+  /** Whether the server is a standby, or takes no writes for another reason. */
+  async #isReadOnly(): Promise<boolean> {
+    const giveUp = setTimeout(() => this.cut('ETIMEDOUT'), connectMs)
+    try {
+      const [row] = await this.sql<{ setting: string }[]>`
+        select current_setting('transaction_read_only') as setting`
+      return row?.setting === 'on'
+    } finally {
+      clearTimeout(giveUp)
+    }
   }
 
   get isOpen(): boolean {

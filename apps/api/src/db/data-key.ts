@@ -169,6 +169,6 @@ function cipherOf(secretKey: string): Cipher {
  * Eight digits that identify a SECRET_KEY to operators. Derived by HKDF, so they reveal nothing
  * about it.
  */
-function secretKeyId(secretKey: string): string {
+export function secretKeyId(secretKey: string): string {
   return keyedHash(secretKey, hashPurposes.secretKeyId).digest().toString('hex').slice(0, 8)
 }

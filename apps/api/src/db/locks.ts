@@ -22,6 +22,8 @@ export type LockName =
   // Nodes that start together migrate, and create the data key, one at a time.
   | 'migrations'
   | 'data key'
+  // One process at a time makes a backup. A session holds it.
+  | 'backup'
   // One node at a time folds deltas into the roll-ups (db/sql/rollups.sql).
   | 'delta folding'
   // One node at a time chains the log. An erasure waits for it.

@@ -12,6 +12,15 @@ export interface PreparedDatabase {
 }
 
 /**
+ * What a backup reads. `cluster`: the files of the embedded server, with its superuser and its data
+ * directory. `dump`: a server of one's own, with a login that bypasses row-level security.
+ */
+export type BackupSource = { kind: 'cluster'; url: string; data: string } | { kind: 'dump'; url: string }
+
+/** The database on an embedded server. */
+export const embeddedDatabase = 'gatehouse'
+
+/**
  * Creates the two roles and the database on an embedded server, or sets the passwords of existing
  * roles.
  */

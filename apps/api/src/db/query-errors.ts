@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import postgres from 'postgres'
 import type { SemaphoreRejection } from '../lib/semaphore.ts'
+import { READ_ONLY } from './connection.ts'
 
 /** The server's error about a statement, anywhere in the chain of causes. */
 export function serverErrorOf(error: unknown): postgres.PostgresError | undefined {
@@ -24,10 +25,7 @@ export function withoutValues(error: unknown): unknown {
   return plain
 }
 
-/**
- * No connection became free in time, or the pool is closed. The call can be repeated later or
- * elsewhere.
- */
+/** No connection became free in time, or the pool is closed. The call can be repeated. */
 export class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError'
   readonly reason: SemaphoreRejection | undefined
@@ -40,7 +38,6 @@ export class DatabaseBusyError extends Error {
 
 // Class 08: connection; 53: the server's resources; 57P: its shutdown and start.
 const serverIsAway = /^(08|53|57P0[1-5])/
-const readOnlyAfterFailover = '25006'
 // A statement or lock timeout, an idle transaction, a deadlock, a serialization failure: rolled
 // back, so safe to retry.
 const serverIsBusy = new Set(['57014', '55P03', '25P03', '40P01', '40001'])
@@ -60,6 +57,7 @@ const connectionIsAway = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
+  READ_ONLY,
 ])
 
 /** Whether the database was unreachable, lost or too busy. The caller gets 503 and can retry. */
@@ -69,7 +67,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     return (
       endsConnection(server) ||
       serverIsAway.test(server.code) ||
-      server.code === readOnlyAfterFailover ||
+      server.code === READ_ONLY ||
       serverIsBusy.has(server.code)
     )
   }
@@ -93,18 +91,13 @@ export function isOutage(failure: unknown): boolean {
   return type === 'DatabaseConnectionError' || /^CONNECT(ION)?_/.test(code)
 }
 
-/**
- * Whether the failed transaction was rolled back. After a lost connection it may have been
- * committed.
- */
+/** Whether the transaction was rolled back. After a lost connection it may be committed. */
 export function isRolledBack(error: unknown): boolean {
   const server = serverErrorOf(error)
   return server ? !endsConnection(server) && !serverIsAway.test(server.code) : !isDatabaseUnavailable(error)
 }
 
-/**
- * A FATAL error ends or refuses the connection: the database accepts no connections, or not ours.
- */
+/** A FATAL error ends or refuses the connection. */
 function endsConnection({ severity }: postgres.PostgresError): boolean {
   return severity === 'FATAL' || severity === 'PANIC'
 }

@@ -2,7 +2,14 @@ import { join } from 'node:path'
 import { readEnvironment } from '../config/env.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { findRunningServer } from '../db/embedded/find-running.ts'
-import { ownerRole, type PreparedDatabase, prepareServer, runtimeRole } from '../db/prepare.ts'
+import {
+  type BackupSource,
+  embeddedDatabase,
+  ownerRole,
+  type PreparedDatabase,
+  prepareServer,
+  runtimeRole,
+} from '../db/prepare.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
 /**
@@ -18,20 +25,24 @@ export async function findInstallation() {
 async function findDatabase(
   environment: ReturnType<typeof readEnvironment>,
   { databasePasswords }: Awaited<ReturnType<typeof readSecrets>>,
-): Promise<PreparedDatabase & { backupUrl: string }> {
+): Promise<PreparedDatabase & { backupSource: BackupSource }> {
   const { DATABASE_URL: databaseUrl, DATABASE_RUNTIME_URL: given, DATA_DIR } = environment
   if (databaseUrl !== undefined) {
     const prepared = await prepareServer({ databaseUrl, runtimeUrl: given, startingMs: 0 })
-    return { ...prepared, backupUrl: environment.BACKUP_DATABASE_URL ?? databaseUrl }
+    const url = environment.BACKUP_DATABASE_URL ?? databaseUrl
+    return { ...prepared, backupSource: { kind: 'dump', url } }
   }
   const server = await findRunningServer(join(DATA_DIR, 'postgres'))
-  if (!server)
-    throw new OperatorError('Gatehouse is not running on this data. Start it in another terminal: npm start')
+  if (!server) throw new OperatorError('Gatehouse is not running on this data. Start it first.')
   const urlOf = (role: string, password: string) =>
-    `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${server.port}/gatehouse`
+    `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${server.port}/${embeddedDatabase}`
   return {
     ownerUrl: urlOf(ownerRole, databasePasswords.owner),
     runtimeUrl: urlOf(runtimeRole, databasePasswords.runtime),
-    backupUrl: urlOf('postgres', await server.readPassword()),
+    backupSource: {
+      kind: 'cluster',
+      url: urlOf('postgres', await server.readPassword()),
+      data: server.data,
+    },
   }
 }

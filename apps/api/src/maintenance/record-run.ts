@@ -2,10 +2,15 @@ import postgres from 'postgres'
 import type { MaintenanceKind } from '../db/schema/installation.ts'
 
 /** Records the result of an operator's command, for the system health page. */
-export async function recordRun(ownerUrl: string, kind: MaintenanceKind, succeeded: boolean): Promise<void> {
+export async function recordRun(
+  ownerUrl: string,
+  kind: MaintenanceKind,
+  succeeded: boolean,
+  bytes: number | null = null,
+): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
   try {
-    await sql`insert into maintenance_runs (kind, finished_at, succeeded) values (${kind}, now(), ${succeeded})`
+    await sql`insert into maintenance_runs ${sql({ kind, finished_at: new Date(), succeeded, bytes })}`
   } finally {
     await sql.end({ timeout: 5 })
   }

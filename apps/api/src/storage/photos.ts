@@ -54,6 +54,17 @@ export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
     /** Deletes every image of a person, including earlier ones. */
     remove: (clientId: string, userId: string): Promise<void> =>
       use((disk) => disk.deleteAll(`photos/${clientId}/${userId}/`)),
+    /** The names of all images. */
+    async *list(): AsyncGenerator<string> {
+      let paginationToken: string | undefined
+      do {
+        const options = { recursive: true, ...(paginationToken !== undefined && { paginationToken }) }
+        // oxlint-disable-next-line no-await-in-loop -- the next page needs the token of this one
+        const page = await use((disk) => listPage(disk, options))
+        for (const object of page.objects) if (object.isFile) yield object.key
+        ;({ paginationToken } = page)
+      } while (paginationToken !== undefined)
+    },
     find: (key: string): Promise<EndpointImage | null> =>
       use(async (disk) => {
         const version = /([\da-f]{24})\.webp$/.exec(key)?.[1] ?? ''
@@ -79,6 +90,17 @@ async function bytesOf(disk: Disk, file: string): Promise<Uint8Array | null> {
     return await disk.getBytes(file)
   } catch (error) {
     if (error instanceof Error && isMissing(error.cause)) return null
+    throw error
+  }
+}
+
+/** A folder that does not exist yet has no files. */
+async function listPage(disk: Disk, options: Parameters<Disk['listAll']>[1]) {
+  try {
+    return await disk.listAll('/', options)
+  } catch (error) {
+    if (error instanceof Error && (isMissing(error) || isMissing(error.cause)))
+      return { objects: [], paginationToken: undefined }
     throw error
   }
 }

@@ -11,7 +11,7 @@ const state = v.picklist(healthStates)
 export const healthQueues = ['mail', 'text', 'notice', 'event', 'webhook'] as const
 export type HealthQueue = (typeof healthQueues)[number]
 
-/** The last run by hand or by the operator's timer. */
+/** The last run: each night, by hand, or by the operator's timer. */
 const Run = v.object({
   state,
   /** The last success; null where there was none. */
@@ -32,7 +32,17 @@ export const InstallationHealth = v.object({
   storage: v.object({ state, free_bytes: v.number(), total_bytes: v.number() }),
   /** The folders of the data folder that other users of the machine can read. */
   file_access: v.object({ state, open_folders: v.array(v.string()) }),
-  backup: Run,
+  /** `attention` where the responding node stores images elsewhere than the other nodes. */
+  image_store: v.object({ state }),
+  /** What takes the space, in bytes. Images in a bucket do not count. */
+  usage: v.object({
+    visits: v.number(),
+    access_log: v.number(),
+    images: v.number(),
+    backups: v.number(),
+  }),
+  /** With the size of the last one; null where there was none. */
+  backup: v.object({ ...Run.entries, bytes: v.nullable(v.number()) }),
   restore_test: Run,
   log_check: Run,
 })

@@ -57,28 +57,51 @@ const initdbOptions =
   '-U postgres --auth scram-sha-256 --encoding UTF8 --no-instructions ' +
   '--locale C --locale-provider builtin --builtin-locale C.UTF-8'
 
-/**
- * Initialises in a temporary folder and renames it, so that a killed initialisation leaves no
- * cluster.
- */
 async function createCluster(
   paths: ServerPaths,
   binaries: Binaries,
   account: Account | undefined,
   durable: boolean,
 ): Promise<void> {
+  await stageCluster(paths, account, async ({ data, passwordFile }) => {
+    const args = ['-D', data, '--pwfile', passwordFile, ...initdbOptions.split(' ')]
+    if (!durable) args.push('--no-sync')
+    const { how, output } = await runToEnd(programOf(binaries, 'initdb'), args, account, paths.home)
+    if (how === 0) return
+    throw new OperatorError(
+      `The database could not be created (initdb ended with ${how}). It said:\n${output}\n` +
+        'Free what it asks for and start again, or set DATABASE_URL.',
+    )
+  })
+}
+
+/** A cluster in its temporary folder, and its superuser's password, which is in the file too. */
+interface StagedCluster {
+  data: string
+  password: string
+  passwordFile: string
+}
+
+/**
+ * Fills a temporary folder and renames it, so that a killed start or restore leaves no cluster. The
+ * folder and the password file belong to the account.
+ */
+export async function stageCluster(
+  paths: ServerPaths,
+  account: Account | undefined,
+  fill: (cluster: StagedCluster) => Promise<void>,
+): Promise<void> {
   const unfinished = join(paths.home, `unfinished-${process.pid}-${randomBytes(3).toString('hex')}`)
   const data = join(unfinished, 'data')
-  const password = join(unfinished, 'password')
+  const passwordFile = join(unfinished, 'password')
+  const password = randomBytes(24).toString('base64url')
   try {
     await mkdir(data, { recursive: true })
     if (account) await chmod(unfinished, 0o711)
     await chmod(data, 0o700)
-    await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
-    if (account) for (const path of [data, password]) await chown(path, account.uid, account.gid)
-    const args = ['-D', data, '--pwfile', password, ...initdbOptions.split(' ')]
-    if (!durable) args.push('--no-sync')
-    await runInitdb(programOf(binaries, 'initdb'), args, account, paths.home)
+    await writeFile(passwordFile, password, { mode: 0o600 })
+    if (account) for (const path of [data, passwordFile]) await chown(path, account.uid, account.gid)
+    await fill({ data, password, passwordFile })
     await rename(unfinished, paths.cluster).catch((error: unknown) => {
       // Another process has created the same cluster first.
       if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
@@ -88,26 +111,26 @@ async function createCluster(
   }
 }
 
-async function runInitdb(
+/** Runs a program of PostgreSQL until it ends. @returns its exit code or signal, and its last lines */
+export async function runToEnd(
   program: string,
   args: string[],
   account: Account | undefined,
   cwd: string,
-): Promise<void> {
-  const child = spawn(program, args, { ...childOptions(account, cwd), stdio: ['ignore', 'pipe', 'pipe'] })
+  input = '',
+): Promise<{ how: string | number | null; output: string }> {
+  const child = spawn(program, args, { ...childOptions(account, cwd), stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-4000)))
   }
+  // A program that ends early closes its input; its exit code says why.
+  child.stdin.on('error', () => {}).end(input)
   const how = await new Promise<string | number | null>((resolve, reject) => {
     child.once('error', (error) => reject(startFailure(program, account, error)))
     child.once('close', (code, signal) => resolve(code ?? signal))
   })
-  if (how === 0) return
-  throw new OperatorError(
-    `The database could not be created (initdb ended with ${how}). It said:\n${output.trim()}\n` +
-      'Free what it asks for and start again, or set DATABASE_URL.',
-  )
+  return { how, output: output.trim() }
 }
 
 /** The error for a PostgreSQL program that could not be started. */

@@ -4,10 +4,11 @@ import { findMovedPaths, pathsIn } from './server-paths.ts'
 import { isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile, readIfThere } from './server-files.ts'
 
-/** A running server: its process, its loopback port, and its superuser's password. */
+/** A running server: its process, its loopback port, its data and its superuser's password. */
 interface RunningServer {
   pid: number
   port: number
+  data: string
   readPassword(): Promise<string>
 }
 
@@ -22,7 +23,7 @@ export async function findRunningServer(dataDir: string): Promise<RunningServer 
   const file = text === undefined ? undefined : parsePostmasterFile(text)
   if (file?.status !== 'ready' || file.port === undefined) return undefined
   if (!(await isPostmasterOn(file.pid, paths.data))) return undefined
-  return { pid: file.pid, port: file.port, readPassword: () => readPassword(paths) }
+  return { pid: file.pid, port: file.port, data: paths.data, readPassword: () => readPassword(paths) }
 }
 
 export async function findRunningPort(dataDir: string): Promise<number | undefined> {

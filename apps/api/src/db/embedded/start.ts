@@ -54,14 +54,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-async function start({
+/** Where the server of a data folder keeps its files, and as which account and program it runs. */
+export async function locateServer({
   dataDir,
   parentDir,
-  durable = true,
   onProgress = () => {},
-  onExit = () => {},
   fallbackFolders = defaultFallbackFolders,
-}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+}: EmbeddedPostgresOptions) {
   const folder = resolve(dataDir)
   const installed = findBinaries()
   await mkdir(folder, { recursive: true })
@@ -75,6 +74,12 @@ async function start({
   const binaries = account
     ? await reachableBinaries(installed, account, fallbackFolders, onProgress)
     : installed
+  return { paths, binaries, account }
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { durable = true, onProgress = () => {}, onExit = () => {} } = options
+  const { paths, binaries, account } = await locateServer(options)
   await ensureCluster(paths, binaries, account, durable, onProgress)
   if (!account && process.platform !== 'win32') await chmod(paths.data, 0o700)
 

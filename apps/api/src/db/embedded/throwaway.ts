@@ -28,7 +28,7 @@ export async function startThrowawayPostgres(
     },
     stop: async () => {
       await server.stop()
-      await removeFolder(folder)
+      await removeServerFolder(folder)
     },
   }
 }
@@ -42,12 +42,12 @@ async function sweepAbandoned(): Promise<void> {
       ({ uid }) => process.getuid === undefined || uid === process.getuid(),
       () => false,
     )
-    if (isOurs) await removeFolder(folder)
+    if (isOurs) await removeServerFolder(folder)
   }
 }
 
 /** Stops a server still running there, without a checkpoint, and removes its data. */
-async function removeFolder(folder: string): Promise<void> {
+export async function removeServerFolder(folder: string): Promise<void> {
   const paths = (await findMovedPaths(folder, () => {})) ?? pathsIn(folder)
   const text = await readFile(join(paths.data, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = parsePostmasterFile(text)?.pid

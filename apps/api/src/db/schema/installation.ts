@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, lastModified, moment, oneOf } from './columns.ts'
 import { key } from './references.ts'
 
@@ -16,6 +16,8 @@ export const dataKeys = pgTable(
     secretKeyId: text('secret_key_id').notNull(),
     createdAt: createdAt(),
     lastModified: lastModified(),
+    /** Also in a file of the image store, so that a node with another store is found. */
+    imageStoreId: text('image_store_id'),
   },
   (table) => [check('data_keys_one_check', sql`${table.id} = 1`)],
 )
@@ -39,6 +41,8 @@ export const maintenanceRuns = pgTable(
     kind: text('kind', { enum: maintenanceKinds }).notNull(),
     finishedAt: moment('finished_at').notNull(),
     succeeded: boolean('succeeded').notNull(),
+    /** The size of a backup. */
+    bytes: bigint('bytes', { mode: 'number' }),
   },
   (table) => [key(table.kind, table.finishedAt), oneOf(table.kind, maintenanceKinds)],
 )

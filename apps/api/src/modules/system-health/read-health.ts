@@ -26,9 +26,14 @@ export interface HealthDeps {
   version: string
   clock: () => Date
   dataDir: string
+  /** The sizes of stored images and of backups. */
+  imageBytes: () => Promise<number>
+  backupBytes: () => Promise<number>
   /** The number of applied migrations, and of missing ones. */
   readMigrations: () => Promise<{ applied: number; missing: number }>
   findProblems: FindProblems
+  /** Whether this node stores images where the other nodes do. */
+  isImageStoreShared: boolean
   /** The channels that this installation has not set up. */
   notSetUp: ReadonlySet<string>
 }
@@ -129,21 +134,32 @@ async function readLimited(tx: Transaction): Promise<SystemHealth['limited']> {
 
 async function readInstallation(
   db: Database,
-  { clock, dataDir, readMigrations, findProblems }: HealthDeps,
+  { clock, dataDir, imageBytes, backupBytes, isImageStoreShared, readMigrations, findProblems }: HealthDeps,
   now: Date,
 ): Promise<InstallationHealth> {
-  const [{ aheadMs, milliseconds }, bytes, migrations, problems, storage, openFolders, runs] =
-    await Promise.all([
-      readClock(db, clock),
-      readSize(db),
-      readMigrations(),
-      findProblems(),
-      readStorage(dataDir),
-      findOpenFolders(dataDir),
-      readRuns(db),
-    ])
+  const [
+    { aheadMs, milliseconds },
+    { bytes, ...tables },
+    migrations,
+    problems,
+    storage,
+    openFolders,
+    runs,
+    images,
+    backups,
+  ] = await Promise.all([
+    readClock(db, clock),
+    readSizes(db),
+    readMigrations(),
+    findProblems(),
+    readStorage(dataDir),
+    findOpenFolders(dataDir),
+    readRuns(db),
+    imageBytes(),
+    backupBytes(),
+  ])
   const runsOf = (kind: MaintenanceKind, everyDays: number) => {
-    const found = runs.get(kind) ?? { succeededAt: undefined, failedAt: undefined }
+    const found = runs.get(kind) ?? noRuns
     return {
       state: stateOfRuns(found, everyDays, now),
       succeeded_at: found.succeededAt?.toISOString() ?? null,
@@ -160,7 +176,9 @@ async function readInstallation(
     migrations: { state: migrations.missing === 0 ? 'good' : 'failed', ...migrations },
     storage,
     file_access: { state: openFolders.length === 0 ? 'good' : 'attention', open_folders: openFolders },
-    backup: runsOf('backup', 2),
+    image_store: { state: isImageStoreShared ? 'good' : 'attention' },
+    usage: { ...tables, images, backups },
+    backup: { ...runsOf('backup', 2), bytes: runs.get('backup')?.bytes ?? null },
     restore_test: runsOf('restore_test', 35),
     log_check: runsOf('log_check', 35),
   }
@@ -172,25 +190,38 @@ async function readStorage(dataDir: string): Promise<InstallationHealth['storage
   return { state: stateOfStorage(space), free_bytes: space.freeBytes, total_bytes: space.totalBytes }
 }
 
-async function readSize(db: Database): Promise<number> {
+/** The sizes of the database and of its largest tables, with their indexes. */
+async function readSizes(db: Database): Promise<{ bytes: number; visits: number; access_log: number }> {
   const [row] = await withoutTenant(db, (shared) =>
-    shared.execute<{ bytes: number }>(sql`select pg_database_size(current_database())::float8 as bytes`),
+    shared.execute<{ bytes: number; visits: number; access_log: number }>(sql`
+      select pg_database_size(current_database())::float8 as bytes,
+        pg_total_relation_size('visits')::float8 as visits,
+        pg_total_relation_size('log_entries')::float8 as access_log`),
   )
-  return row?.bytes ?? 0
+  return row ?? { bytes: 0, visits: 0, access_log: 0 }
 }
 
-export async function readRuns(db: Database): Promise<Map<string, Runs>> {
+const noRuns: Runs = { succeededAt: undefined, failedAt: undefined }
+
+/** The latest runs of each kind, and the size of the latest backup. */
+export async function readRuns(db: Database): Promise<Map<string, Runs & { bytes: number | null }>> {
   const rows = await withoutTenant(db, (shared) =>
-    shared.execute<{ kind: string; succeeded: number | null; failed: number | null }>(sql`
+    shared.execute<{
+      kind: string
+      succeeded: number | null
+      failed: number | null
+      bytes: number | null
+    }>(sql`
       select kind, (extract(epoch from max(finished_at) filter (where succeeded)) * 1000)::float8 as succeeded,
-        (extract(epoch from max(finished_at) filter (where not succeeded)) * 1000)::float8 as failed
+        (extract(epoch from max(finished_at) filter (where not succeeded)) * 1000)::float8 as failed,
+        (array_agg(bytes::float8 order by finished_at desc) filter (where succeeded))[1] as bytes
       from ${maintenanceRuns} group by kind`),
   )
   const timeOf = (time: number | null) => (time === null ? undefined : new Date(time))
   return new Map(
-    rows.map(({ kind, succeeded, failed }) => [
+    rows.map(({ kind, succeeded, failed, bytes }) => [
       kind,
-      { succeededAt: timeOf(succeeded), failedAt: timeOf(failed) },
+      { succeededAt: timeOf(succeeded), failedAt: timeOf(failed), bytes },
     ]),
   )
 }

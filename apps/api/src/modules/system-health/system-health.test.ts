@@ -119,6 +119,8 @@ describe('the health that site admins see', () => {
       log_check: { state: 'attention' },
     })
     expect(health.installation?.database.bytes).toBeGreaterThan(1_000_000)
+    expect(health.installation?.usage.visits).toBeGreaterThan(0)
+    expect(health.installation?.usage.access_log).toBeGreaterThan(0)
     expect(health.installation?.storage.total_bytes).toBeGreaterThan(0)
   })
 
@@ -183,13 +185,14 @@ describe('the health that site admins see', () => {
   })
 
   it('tells when backup, restore and log were last checked', async () => {
-    const ran = (kind: string, succeeded: boolean, at: string) => here.sql`
-      insert into maintenance_runs (kind, succeeded, finished_at) values (${kind}, ${succeeded}, ${at})`
-    await ran('backup', true, ago(HOUR_MS))
+    const ran = (kind: string, succeeded: boolean, at: string, bytes: number | null = null) => here.sql`
+      insert into maintenance_runs ${here.sql({ kind, succeeded, finished_at: at, bytes })}`
+    await ran('backup', true, ago(3 * HOUR_MS), 7_000_000)
+    await ran('backup', true, ago(HOUR_MS), 8_000_000)
     await ran('restore_test', true, ago(2 * HOUR_MS))
     await ran('restore_test', false, ago(HOUR_MS))
     expect((await read(operator())).installation).toMatchObject({
-      backup: { state: 'good', succeeded_at: ago(HOUR_MS) },
+      backup: { state: 'good', succeeded_at: ago(HOUR_MS), bytes: 8_000_000 },
       restore_test: { state: 'failed', succeeded_at: ago(2 * HOUR_MS), failed_at: ago(HOUR_MS) },
     })
   })

@@ -23,7 +23,9 @@ const healthOf = (state: 'good' | 'unused'): SystemHealth => ({
     migrations: { state: 'good', applied: 1, missing: 0 },
     storage: { state: 'good', free_bytes: 1e9, total_bytes: 2e9 },
     file_access: { state: 'good', open_folders: [] },
-    backup: run,
+    image_store: { state: 'good' },
+    usage: { visits: 3e6, access_log: 2e6, images: 1e6, backups: 5e9 },
+    backup: { ...run, bytes: 2.5e8 },
     restore_test: run,
     log_check: run,
   },
@@ -74,4 +76,12 @@ test.each([
   expect(text).toContain(publicUrl)
   expect(text).toContain(state)
   expect(text?.includes('QR codes and links lead there. Set PUBLIC_URL')).toBe(isAdvised)
+})
+
+test('the disk is shown by what takes its space, and a backup with its size', async () => {
+  await renderHealth()
+  const text = await textOf('Storage')
+  for (const part of ['Visits3 MB', 'Access log2 MB', 'Images1 MB', 'Backups5 GB'])
+    expect(text).toContain(part)
+  expect(await textOf('Backup')).toContain('Size250 MB')
 })

@@ -18,7 +18,7 @@ interface InstallationCardsProps {
 export function InstallationCards({ version, health }: InstallationCardsProps) {
   const tag = localeTags[useLanguage()]
   const number = new Intl.NumberFormat(tag)
-  const { database, clock, migrations, storage, file_access: access } = health
+  const { database, clock, migrations, storage, usage, file_access: access } = health
   return (
     <>
       <HealthCard
@@ -72,19 +72,35 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
         }}
       />
       <HealthCard
-        title={<Trans>Data folder</Trans>}
+        title={<Trans>Storage</Trans>}
         state={storage.state}
-        facts={
-          storage.state === 'unused'
+        facts={[
+          ...(storage.state === 'unused'
             ? []
             : [
                 { label: <Trans>Free</Trans>, value: formatBytes(storage.free_bytes, tag) },
                 { label: <Trans>Size</Trans>, value: formatBytes(storage.total_bytes, tag) },
-              ]
-        }
+              ]),
+          { label: <Trans>Visits</Trans>, value: formatBytes(usage.visits, tag) },
+          { label: <Trans>Access log</Trans>, value: formatBytes(usage.access_log, tag) },
+          { label: <Trans>Images</Trans>, value: formatBytes(usage.images, tag) },
+          { label: <Trans>Backups</Trans>, value: formatBytes(usage.backups, tag) },
+        ]}
         advice={{
           attention: <Trans>The disk is almost full. Free up space or move the data folder.</Trans>,
           failed: <Trans>The disk is almost full. Free up space before storing fails.</Trans>,
+        }}
+      />
+      <HealthCard
+        title={<Trans>Images</Trans>}
+        state={health.image_store.state}
+        advice={{
+          attention: (
+            <Trans>
+              This node stores photos and logos elsewhere than the other nodes. Give all nodes the same folder
+              or bucket.
+            </Trans>
+          ),
         }}
       />
       <HealthCard
@@ -105,6 +121,7 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
       <RunCard
         title={<Trans>Backup</Trans>}
         run={health.backup}
+        size={health.backup.bytes === null ? undefined : formatBytes(health.backup.bytes, tag)}
         late={<Trans>Run npm run backup every day. See docs/operations.md.</Trans>}
         failed={<Trans>The last backup failed. Run npm run backup to see why.</Trans>}
       />
@@ -130,13 +147,14 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
 
 interface RunCardProps {
   title: ReactNode
-  run: InstallationHealth['backup']
+  run: InstallationHealth['restore_test']
+  size?: string | undefined
   late: ReactNode
   failed: ReactNode
 }
 
 /** What the operator runs besides Gatehouse. */
-function RunCard({ title, run, late, failed }: RunCardProps) {
+function RunCard({ title, run, size, late, failed }: RunCardProps) {
   return (
     <HealthCard
       title={title}
@@ -146,6 +164,7 @@ function RunCard({ title, run, late, failed }: RunCardProps) {
           label: <Trans>Last success</Trans>,
           value: <Moment at={run.succeeded_at} none={<Trans>Never</Trans>} />,
         },
+        size !== undefined && { label: <Trans>Size</Trans>, value: size },
         run.failed_at !== null && {
           label: <Trans>Last failure</Trans>,
           value: <Moment at={run.failed_at} />,
