@@ -200,7 +200,9 @@ test('everything before a backup comes back on an empty machine, and only what f
 
   // The machine is lost. The operator has a copy of the backup and, elsewhere, of the keys.
   await cp(join(folder, 'data/secrets.json'), join(folder, 'secrets.json'))
+  const database = await findRunningServer(join(folder, 'data/postgres'))
   await server.kill()
+  if (database) process.kill(database.pid, 'SIGKILL')
   await rm(join(folder, 'data'), { recursive: true })
   const start = performance.now()
   await expect(run('restore-command.ts', [backup])).rejects.toThrow(/needs the SECRET_KEY with the id \w{8}/)

@@ -1,4 +1,8 @@
-import { getSystemHealthEndpoint, type SystemHealth } from '@gatehouse/validation/endpoints/system-health'
+import {
+  getSystemHealthEndpoint,
+  type InstallationHealth,
+  type SystemHealth,
+} from '@gatehouse/validation/endpoints/system-health'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -31,9 +35,13 @@ const healthOf = (state: 'good' | 'unused'): SystemHealth => ({
   },
 })
 
-async function renderHealth(state: 'good' | 'unused' = 'good') {
+async function renderHealth(state: 'good' | 'unused' = 'good', more: Partial<InstallationHealth> = {}) {
   const server = stubApi()
-  server.on(getSystemHealthEndpoint, () => healthOf(state))
+  const health = healthOf(state)
+  server.on(getSystemHealthEndpoint, () => ({
+    ...health,
+    installation: health.installation && { ...health.installation, ...more },
+  }))
   await renderPage({ Page: HealthPage })
 }
 
@@ -84,4 +92,11 @@ test('the disk is shown by what takes its space, and a backup with its size', as
   for (const part of ['Visits3 MB', 'Access log2 MB', 'Images1 MB', 'Backups5 GB'])
     expect(text).toContain(part)
   expect(await textOf('Backup')).toContain('Size250 MB')
+})
+
+test('a node that stores images elsewhere than the others says so', async () => {
+  await renderHealth('good', { image_store: { state: 'attention' } })
+  const text = await textOf('Storage')
+  expect(text).toContain('Needs attention')
+  expect(text).toContain('Give all nodes the same folder or bucket.')
 })

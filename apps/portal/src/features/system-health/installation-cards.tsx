@@ -19,6 +19,7 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
   const tag = localeTags[useLanguage()]
   const number = new Intl.NumberFormat(tag)
   const { database, clock, migrations, storage, usage, file_access: access } = health
+  const isStoreShared = health.image_store.state === 'good'
   return (
     <>
       <HealthCard
@@ -73,7 +74,7 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
       />
       <HealthCard
         title={<Trans>Storage</Trans>}
-        state={storage.state}
+        state={isStoreShared || storage.state === 'failed' ? storage.state : 'attention'}
         facts={[
           ...(storage.state === 'unused'
             ? []
@@ -87,20 +88,15 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
           { label: <Trans>Backups</Trans>, value: formatBytes(usage.backups, tag) },
         ]}
         advice={{
-          attention: <Trans>The disk is almost full. Free up space or move the data folder.</Trans>,
-          failed: <Trans>The disk is almost full. Free up space before storing fails.</Trans>,
-        }}
-      />
-      <HealthCard
-        title={<Trans>Images</Trans>}
-        state={health.image_store.state}
-        advice={{
-          attention: (
+          attention: isStoreShared ? (
+            <Trans>The disk is almost full. Free up space or move the data folder.</Trans>
+          ) : (
             <Trans>
               This node stores photos and logos elsewhere than the other nodes. Give all nodes the same folder
               or bucket.
             </Trans>
           ),
+          failed: <Trans>The disk is almost full. Free up space before storing fails.</Trans>,
         }}
       />
       <HealthCard
