@@ -108,9 +108,11 @@ const POSTGRES_PORT = 5432
 
 /** A URL without a host names a Unix socket of this machine. */
 function databaseHosts(text: string | undefined): OwnService[] {
-  const url = text === undefined ? null : URL.parse(text)
-  if (!url) return []
-  const port = Number(url.port) || POSTGRES_PORT
-  const hosts = url.hostname.split(',').filter((host) => host !== '')
-  return hosts.map((host) => ({ host: host.replace(/^\[(.*)\]$/, '$1'), port }))
+  // `URL` cannot parse a URL of several hosts with ports.
+  const [, hosts = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(text ?? '') ?? []
+  return hosts.split(',').flatMap((each) => {
+    const url = URL.parse(`postgres://${each}`)
+    if (!url?.hostname) return []
+    return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port) || POSTGRES_PORT }
+  })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { groupSettings } from './config.ts'
 import { readEnvironment } from './env.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
@@ -28,6 +29,28 @@ describe('readEnvironment', () => {
     ['postgres://g@one,two/gatehouse?target_session_attrs=primary', undefined],
   ])('connects to the primary of several hosts: %s', (given, expected) => {
     expect(readEnvironment({ DATABASE_URL: given }).DATABASE_URL).toBe(expected ?? given)
+  })
+  it.each([
+    ['postgres://g:p@db/gatehouse', [['db', 5432]]],
+    [
+      'postgres://one:1,two:2/gatehouse?a=b',
+      [
+        ['one', 1],
+        ['two', 2],
+      ],
+    ],
+    ['postgres://g@[::1]:6000/gatehouse', [['::1', 6000]]],
+    ['postgres:///gatehouse', []],
+  ])('calls of other people never reach the database of %s', async (url, hosts) => {
+    const environment = readEnvironment({ DATABASE_URL: url, DATA_DIR: '/nowhere' })
+    const secrets = {
+      secretKey: key,
+      earlierSecretKeys: [],
+      sessionKeys: [],
+      databasePasswords: { owner: '', runtime: '' },
+    }
+    const { ownServices } = groupSettings(environment, secrets).outbound
+    expect(ownServices.map(({ host, port }) => [host, port])).toEqual(hosts)
   })
   it('reads hosts, origins and proxies as lists', () => {
     const read = readEnvironment({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,14 +74,26 @@ test.each(damages)('a backup with %s is refused, and what is wrong is named', as
   await expect(readBackupFolder(backup)).rejects.toThrow(says)
 })
 
-test('a path that leads out of the restored folders is refused', async () => {
-  const backup = join(await makeFolder(), 'backup')
-  await writeBackupFolder(backup, async (writer) => {
-    writer.addFolder('database/../../etc')
-    return facts
-  })
-  await expect(readBackupFolder(backup)).rejects.toThrow(/later Gatehouse/)
-})
+test.each(['database/../../etc', '/etc', 'storage/a\u0000b', 'elsewhere/a'])(
+  'a path that leads out of the restored folders is refused, when written and when read: %j',
+  async (path) => {
+    const parent = await makeFolder()
+    const writing = writeBackupFolder(join(parent, 'written'), async (writer) => {
+      writer.addFolder(path)
+      return facts
+    })
+    await expect(writing).rejects.toThrow()
+    expect(await readdir(parent)).toEqual([])
+
+    const backup = await makeBackup()
+    const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')) as object
+    const text = JSON.stringify({ ...manifest, folders: [path] })
+    await writeFile(join(backup, 'manifest.json'), text)
+    const hash = createHash('sha256').update(text).digest('hex')
+    await writeFile(join(backup, 'manifest.json.sha256'), `${hash}  manifest.json\n`)
+    await expect(readBackupFolder(backup)).rejects.toThrow(/later Gatehouse/)
+  },
+)
 
 test('a whole backup is unpacked as it was', async () => {
   const backup = await makeBackup()

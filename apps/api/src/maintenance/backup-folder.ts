@@ -84,7 +84,8 @@ export async function writeBackupFolder(
       addBytes: (name, bytes) => add(name, Readable.from([Buffer.from(bytes)])),
       addStream: add,
     })
-    const manifest: Manifest = { format: 1, ...facts, folders, files }
+    // A backup that could not be read again must fail now.
+    const manifest = v.parse(Manifest, { format: 1, ...facts, folders, files })
     const text = `${JSON.stringify(manifest, null, 1)}\n`
     await writeFile(pathOf(MANIFEST), text, { flush: true, mode: 0o600 })
     await writeFile(pathOf(MANIFEST_HASH), `${sha256(text)}  ${MANIFEST}\n`, { flush: true, mode: 0o600 })

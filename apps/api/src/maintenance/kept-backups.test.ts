@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { DAY_MS } from '../lib/durations.ts'
 import { backupName } from './backup-folder.ts'
 import { latestNight } from './nightly-backup.ts'
 import { chooseKept, deleteOldBackups } from './write-backup.ts'
@@ -60,5 +59,5 @@ test.each([
   ['at three', new Date(2026, 10, 20, 3), new Date(2026, 10, 20, 3)],
   ['in the evening', new Date(2026, 10, 20, 22), new Date(2026, 10, 20, 3)],
 ])('the latest night %s', (_, now, expected) => {
-  expect(Math.abs(latestNight(now).getTime() - expected.getTime())).toBeLessThan(DAY_MS / 24)
+  expect(latestNight(now)).toEqual(expected)
 })

@@ -4,7 +4,7 @@ import type { Database } from '../db/client.ts'
 import { dataKeys, maintenanceRuns } from '../db/schema/installation.ts'
 import { withoutTenant } from '../db/tenancy.ts'
 import type { Job } from '../jobs/run-jobs.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { recordRun } from './record-run.ts'
 import { type BackupParts, deleteOldBackups, type Keep, writeBackup } from './write-backup.ts'
@@ -45,7 +45,8 @@ export const nightlyBackupJob = ({ ownerUrl, keep, ...parts }: NightlyBackup): J
 export function latestNight(now: Date): Date {
   const night = new Date(now)
   night.setHours(3, 0, 0, 0)
-  return night > now ? new Date(night.getTime() - DAY_MS) : night
+  if (night > now) night.setHours(3 - 24)
+  return night
 }
 
 /** When the latest backup succeeded; without one, when the installation was made. */

@@ -10,7 +10,9 @@ export async function recordRun(
 ): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} })
   try {
-    await sql`insert into maintenance_runs ${sql({ kind, finished_at: new Date(), succeeded, bytes })}`
+    await sql`
+      insert into maintenance_runs (kind, finished_at, succeeded, bytes)
+      values (${kind}, now(), ${succeeded}, ${bytes})`
   } finally {
     await sql.end({ timeout: 5 })
   }

@@ -54,14 +54,14 @@ export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
     /** Deletes every image of a person, including earlier ones. */
     remove: (clientId: string, userId: string): Promise<void> =>
       use((disk) => disk.deleteAll(`photos/${clientId}/${userId}/`)),
-    /** The names of all images. */
+    /** The names of all images. A bucket may have objects of other programs, which are left out. */
     async *list(): AsyncGenerator<string> {
       let paginationToken: string | undefined
       do {
         const options = { recursive: true, ...(paginationToken !== undefined && { paginationToken }) }
         // oxlint-disable-next-line no-await-in-loop -- the next page needs the token of this one
         const page = await use((disk) => listPage(disk, options))
-        for (const object of page.objects) if (object.isFile) yield object.key
+        for (const object of page.objects) if (object.isFile && ownName.test(object.key)) yield object.key
         ;({ paginationToken } = page)
       } while (paginationToken !== undefined)
     },
@@ -75,6 +75,9 @@ export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
 }
 
 const RETRY_SECONDS = 10
+
+/** Photos of people, public images, and the id of the store. */
+const ownName = /^(?:photos\/[\w-]+\/[\w-]+\/[\w-]+\.webp|[\w-]+\.(?:png|webp)|image-store-id)$/
 
 /**
  * A new name for a public image. Equal images have different ones: whoever replaces one deletes its

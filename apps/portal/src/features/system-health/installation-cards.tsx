@@ -118,7 +118,11 @@ export function InstallationCards({ version, health }: InstallationCardsProps) {
         title={<Trans>Backup</Trans>}
         run={health.backup}
         size={health.backup.bytes === null ? undefined : formatBytes(health.backup.bytes, tag)}
-        late={<Trans>Run npm run backup every day. See docs/operations.md.</Trans>}
+        late={
+          <Trans>
+            Gatehouse makes one each night if BACKUP_NIGHTLY is on. Run npm run backup to make one now.
+          </Trans>
+        }
         failed={<Trans>The last backup failed. Run npm run backup to see why.</Trans>}
       />
       <RunCard
