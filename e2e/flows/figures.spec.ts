@@ -31,7 +31,7 @@ test('while another period is awaited, figures and what is said of them stay tho
   await expect(waiting(page)).toBeVisible()
   expect(await shown()).toEqual(before)
   letThrough()
-  await expect(main.getByText(/vs year before$/)).toBeVisible()
+  await expect(main.getByText(/vs the year before$/)).toBeVisible()
   await expect(againstDay).toHaveCount(0)
   await expect(waiting(page)).toHaveCount(0)
   await expect(main.getByText(/^Since/)).not.toHaveText(before.since ?? '')

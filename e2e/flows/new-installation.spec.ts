@@ -36,8 +36,11 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: /Site/ }).last().click()
     await expect(page.getByRole('row').filter({ hasText: 'Quay Hall' })).toBeVisible()
 
+    const next = page.getByText('Next step: Print the poster')
+    await expect(next).toBeVisible()
     await page.getByRole('link', { name: 'Home' }).click()
     await expect(step('Name your site')).toContainText('Done:')
+    await expect(next).toHaveCount(0)
     await expect(step('Sign in once yourself').getByRole('link')).toHaveCount(0)
     await expect(step('See the visit arrive').getByRole('link')).toHaveCount(0)
     await step('Print the poster').getByRole('link', { name: 'Create a QR code' }).click()
@@ -67,11 +70,13 @@ test(
     await expect(step('Sign in once yourself')).toContainText('Done:')
     await step('Invite a colleague').getByRole('button', { name: 'Skip' }).click()
     await expect(step('Invite a colleague')).toContainText('Skipped:')
+    const boardOpened = page.waitForEvent('popup')
     await step('See the visit arrive').getByRole('link', { name: 'Open the board' }).click()
-    await expect(page.getByText('Rosa Mamani')).toBeVisible()
-    await page.goto('/home')
+    const board = await boardOpened
+    await expect(board.getByText('Rosa Mamani')).toBeVisible()
+    await board.close()
+    await expect(page.getByRole('heading', { name: 'Getting started' })).toBeHidden()
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
     await expect(page.getByText('Quay Hall').last()).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Getting started' })).toBeHidden()
   },
 )

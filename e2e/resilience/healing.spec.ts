@@ -48,14 +48,18 @@ const retry = (page: Page) => page.getByRole('main').getByRole('button', { name:
 test.describe('a page of the portal', () => {
   for (const [name, how] of Object.entries(brokenAnswers)) {
     test(`after ${name} is back with Retry, which asks the server`, async ({ page }) => {
+      await page.clock.install()
       await startSession(page, 'admin@harbour.example')
       const mend = await breakAnswers(page, /\/api\/dashboard/, how)
       await page.goto('/home?period=week')
       await expect(page.getByText('The figures could not be loaded')).toBeVisible()
+      // The page must not poll before the click.
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
       await expect(retry(page)).not.toHaveAttribute('aria-busy', 'true')
       mend()
       const asked = page.waitForRequest(/\/api\/dashboard\?period=week/)
       await retry(page).click()
+      await page.clock.resume()
       await asked
       await expect(page.getByText(/^Since /)).toBeVisible()
       await expect(retry(page)).toHaveCount(0)

@@ -129,7 +129,7 @@ export function GettingStartedCard() {
 export function NextStep() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
-  const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/home' })
   const isOpen = hasOpen(queryClient.getQueryData(startQuery.queryKey))
   const { data } = useQuery({ ...startQuery, enabled: isOpen })
   const next = data?.steps.find(({ state }) => state === 'open')?.step
@@ -141,7 +141,7 @@ export function NextStep() {
       live="polite"
       title={<Trans>Next step: {t(texts[next].title)}</Trans>}
       action={
-        <Link to="/" className={buttonClass({ size: 'small' })}>
+        <Link to="/home" className={buttonClass({ size: 'small' })}>
           <Trans>Getting started</Trans>
         </Link>
       }
@@ -215,7 +215,14 @@ function StepLink({ step, method, hasVisit, isNext, onDone }: StepLinkProps): Re
       return (
         method &&
         hasVisit && (
-          <a href={`/board?site=${method.site_id}`} onClick={onDone} {...face}>
+          // In this tab, the new page could abort the call of `onDone`.
+          <a
+            href={`/board?site=${method.site_id}`}
+            target="_blank"
+            rel="noreferrer"
+            onClick={onDone}
+            {...face}
+          >
             <Trans>Open the board</Trans>
           </a>
         )
