@@ -16,6 +16,7 @@ import { createKeys } from './keys.ts'
 import { assertPortIsFree } from './lib/assert-port-is-free.ts'
 import { commandToClose, findOpenFolders } from './lib/data-folder.ts'
 import { createDestinations } from './lib/outbound/destinations.ts'
+import { createIdlePause } from './lib/idle-pause.ts'
 import { version } from './lib/version.ts'
 import { nightlyBackupJob } from './maintenance/nightly-backup.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -138,7 +139,8 @@ export async function startServer(
       onFile: (file) => app.log.warn({ file }, 'a mail lies in the outbox folder'),
     })
     const destinations = createDestinations(config.outbound)
-    const shared = { db, installation: installationScope(), clock, log: app.log }
+    const pause = createIdlePause(app.server)
+    const shared = { db, installation: installationScope(), clock, log: app.log, pause }
     const sendsMail = config.mail.smtpUrl !== undefined
     const { nightly, folder, keep } = config.backup
     const backups = nightly

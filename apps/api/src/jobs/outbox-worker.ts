@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { outbox, type OutboxQueue } from '../db/schema/outbox.ts'
 import { installationScope } from '../db/scopes.ts'
+import { pause as plainPause, type Pause } from '../lib/idle-pause.ts'
 import { type Transaction, withScope } from '../db/tenancy.ts'
 
 export interface DueRow {
@@ -105,6 +106,8 @@ export interface OutboxWorkerDeps extends Omit<Queue, 'failed'> {
    * retries do not coincide.
    */
   jitter: () => number
+  /** The pause between two searches for due rows. */
+  pause?: Pause
   /** How long `stop` waits for running attempts. */
   stopMs?: number
 }
@@ -231,7 +234,7 @@ async function takeNext(
 
 /** Creates a worker that delivers each due row of a queue at least once, several at a time. */
 export function createOutboxWorker(deps: OutboxWorkerDeps) {
-  const { db, clock, rules, stopMs = STOP_MS } = deps
+  const { db, clock, rules, pause = plainPause, stopMs = STOP_MS } = deps
   const sending = new Map<Promise<void>, DueRow>()
   const stopping = new AbortController()
   const aborting = new AbortController()
@@ -248,7 +251,8 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       if (row) await startSending(row)
       else if (!wasBusy) return
       // A delivered row may have held up another.
-      else if (sending.size > 0) await Promise.race([...sending.keys(), pause()])
+      else if (sending.size > 0)
+        await Promise.race([...sending.keys(), plainPause(POLL_INTERVAL_MS, stopping.signal)])
     }
   }
 
@@ -362,7 +366,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       const run = async () => {
         while (!stopping.signal.aborted) {
           await deliverDue().catch(deps.onError)
-          await pause()
+          await pause(POLL_INTERVAL_MS, stopping.signal)
         }
       }
       running = run()
@@ -378,11 +382,6 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       await Promise.all(sending.keys())
       clearTimeout(limit)
     },
-  }
-
-  /** Waits until the next search for due rows, or until the stop. */
-  function pause(): Promise<void> {
-    return delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
   }
 }
 

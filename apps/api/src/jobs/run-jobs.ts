@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import type { InstallationScope } from '../db/scopes.ts'
 import { kindOf } from '../lib/app-error.ts'
+import { pause as plainPause, type Pause } from '../lib/idle-pause.ts'
 import { jobDuration } from '../lib/metrics.ts'
 
 export type JobLog = Pick<FastifyBaseLogger, 'error' | 'warn' | 'debug'>
@@ -12,6 +12,7 @@ interface JobDeps {
   installation: InstallationScope
   clock: () => Date
   log: JobLog
+  pause?: Pause
 }
 
 export interface JobRun extends JobDeps {
@@ -58,7 +59,7 @@ async function repeat(
   deps: JobDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log } = deps
+  const { log, pause = plainPause } = deps
   while (!signal.aborted) {
     let isFailed = false
     const report = (error: unknown, about: object = {}) => {
@@ -70,6 +71,6 @@ async function repeat(
     const ms = performance.now() - start
     jobDuration.observe({ task: name, result: isFailed ? 'failure' : 'success' }, ms / 1000)
     log.debug({ job: name, isFailed, ms: Math.round(ms) }, 'job run')
-    await delay(isFailed ? retryMs : everyMs, undefined, { signal, ref: false }).catch(() => {})
+    await pause(isFailed ? retryMs : everyMs, signal)
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../db/client.ts'
 import { kindOf } from '../lib/app-error.ts'
+import type { Pause } from '../lib/idle-pause.ts'
 import { deliveries, deliveryFailures } from '../lib/metrics.ts'
 import { createOutboxWorker, type Queue } from './outbox-worker.ts'
 import type { JobLog, Running } from './run-jobs.ts'
@@ -8,6 +9,7 @@ interface QueueDeps {
   db: Database
   clock: () => Date
   log: JobLog
+  pause: Pause
 }
 
 /** Processes the queues of the outbox until it is stopped. Running attempts are finished first. */
