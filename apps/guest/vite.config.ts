@@ -36,7 +36,8 @@ const twoBuilds: Plugin = {
             outDir: `${import.meta.dirname}/dist/.server`,
             manifest: false,
             target: 'node26',
-            minify: false,
+            // The server keeps the source in memory.
+            minify: true,
           },
           ssr: { noExternal: true },
           define: { 'process.env.NODE_ENV': '"production"' },

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { banner } from './banner.ts'
 import { type Config, groupSettings } from './config/config.ts'
 import { readEnvironment } from './config/env.ts'
@@ -34,6 +36,13 @@ async function announce(config: Config, firstAdminUrl: string | undefined): Prom
   console.log(logLine('Gatehouse is ready.', { url: config.server.publicUrl, first_admin_link }))
 }
 
+/** Frees what only the start has used, about 10 MB. An idle server would keep it for long. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+}
+
 const onProgress = (message: string) => console.log(isTerminal ? `${message} …` : logLine(message))
 
 await runProgram(async () => {
@@ -46,6 +55,7 @@ await runProgram(async () => {
     return
   }
   await announce(config, running.firstAdminUrl)
+  collectGarbage()
   // The parent process shows the URL when a person starts it again.
   process.send?.({ url: config.server.publicUrl })
 })

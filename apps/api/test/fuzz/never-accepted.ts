@@ -6,7 +6,10 @@ import type { EndpointName } from '@gatehouse/validation/endpoints/all'
  */
 export const endsOtherSessions: ReadonlySet<EndpointName> = new Set(['enableClients', 'enableAllClients'])
 
-/** Endpoints that need a secret from an email or a link, or an empty installation. */
+/**
+ * Endpoints that need a secret from an email or a link, a code entered recently, or an empty
+ * installation.
+ */
 export const neverAccepted: ReadonlySet<EndpointName> = new Set<EndpointName>([
   ...endsOtherSessions,
   'resetPassword',
@@ -14,4 +17,5 @@ export const neverAccepted: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'createFirstAdmin',
   'acceptInvitation',
   'pairKiosk',
+  'resetTwoStep',
 ])
