@@ -72,6 +72,9 @@ async function createCluster(
       `The database could not be created (initdb ended with ${how}). It said:\n${output}\n` +
         'Free what it asks for and start again, or set DATABASE_URL.',
     )
+  }).catch((error: unknown) => {
+    // Two starts create the same cluster.
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
   })
 }
 
@@ -85,6 +88,7 @@ interface StagedCluster {
 /**
  * Fills a temporary folder and renames it, so that a killed start or restore leaves no cluster. The
  * folder and the password file belong to the account.
+ * @throws where another process has created a cluster meanwhile
  */
 export async function stageCluster(
   paths: ServerPaths,
@@ -102,10 +106,7 @@ export async function stageCluster(
     await writeFile(passwordFile, password, { mode: 0o600 })
     if (account) for (const path of [data, passwordFile]) await chown(path, account.uid, account.gid)
     await fill({ data, password, passwordFile })
-    await rename(unfinished, paths.cluster).catch((error: unknown) => {
-      // Another process has created the same cluster first.
-      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
-    })
+    await rename(unfinished, paths.cluster)
   } finally {
     await rm(unfinished, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -19,8 +19,11 @@ export async function restoreCluster(
   write: (data: string) => Promise<void>,
 ): Promise<void> {
   const { paths, binaries, account } = await locateServer(options)
-  if ((await readIfThere(join(paths.data, 'PG_VERSION'))) !== undefined)
+  const assertNoCluster = async () => {
+    if ((await readIfThere(join(paths.data, 'PG_VERSION'))) === undefined) return
     throw new OperatorError(`There is a database in ${paths.cluster}. Name another folder, or move it away.`)
+  }
+  await assertNoCluster()
   await stageCluster(paths, account, async ({ data, password }) => {
     await write(data)
     // PostgreSQL refuses data that others can read.
@@ -41,5 +44,9 @@ export async function restoreCluster(
     throw new OperatorError(
       `PostgreSQL could not read the restored database (it ended with ${how}). It said:\n${output}`,
     )
+  }).catch(async (error: unknown) => {
+    // A start may have created one meanwhile, and removed the unfinished folder.
+    await assertNoCluster()
+    throw error
   })
 }

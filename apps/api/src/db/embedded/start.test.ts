@@ -1,7 +1,8 @@
-import { chmod, mkdir, stat } from 'node:fs/promises'
+import { chmod, cp, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isRoot, makeFolder, query, startServer } from './fixtures/scenario.ts'
+import { restoreCluster } from './restore-cluster.ts'
 
 test('an embedded server starts empty, in UTF-8 and UTC, on the loopback address only, behind a password', async () => {
   const server = await startServer({ dataDir: await makeFolder() })
@@ -43,4 +44,18 @@ test('data in folders that were closed to others stays where it is', async () =>
   expect(await query(second.adminUrl, 'select n from kept')).toEqual([{ n: 7 }])
   const modes = await Promise.all(folders.map(async (folder) => (await stat(folder)).mode & 0o777))
   expect(new Set(modes)).toEqual(new Set([isRoot ? 0o711 : 0o700]))
+})
+
+test('a restore whose folder a start has taken meanwhile says so, and changes nothing', async () => {
+  const lost = await startServer({ dataDir: await makeFolder() })
+  await lost.stop()
+  const options = { dataDir: await makeFolder(), parentDir: '/' }
+  let started: Awaited<ReturnType<typeof startServer>> | undefined
+  const restored = restoreCluster(options, async (data) => {
+    await cp(lost.dataDir, data, { recursive: true })
+    started = await startServer(options)
+    await query(started.adminUrl, 'create table kept (n int)')
+  })
+  await expect(restored).rejects.toThrow(/^There is a database in /)
+  expect(await query(started?.adminUrl ?? '', 'select n from kept')).toEqual([])
 })
