@@ -85,6 +85,8 @@ const visits = fc
   })
 
 async function write(stays: readonly Stay[]): Promise<void> {
+  // More reports are read than a person may in a moment.
+  await here.sql`delete from rate_buckets`
   await here.sql`delete from presence where client_id = ${clientId}`
   await here.sql`delete from visits where client_id = ${clientId}`
   for (const { id, person, site, came, ended, endedAs, dependents } of stays) {
