@@ -88,6 +88,10 @@ describe('readEnvironment', () => {
     ['HOST_CLIENTS', 'gate.example.org'],
     ['HOST_CLIENTS', 'gate.example.org='],
     ['PUBLIC_URL', 'gate'],
+    ['PUBLIC_URL', 'foo:bar'],
+    ['PUBLIC_URL', 'ftp://gate.example.org'],
+    ['PUBLIC_URL', 'https://gate.example.org/signin'],
+    ['PUBLIC_URL', 'https://gate.example.org:99999'],
     ['ALLOWED_ORIGINS', 'everybody'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'prod'],
@@ -99,6 +103,8 @@ describe('readEnvironment', () => {
     ['HELP_WIDGET_URL', 'javascript:alert(1)'],
     ['SESSION_KEYS', `${key},${key},${key}`],
     ['SMTP_URL', 'https://mail.example.org'],
+    ['SMTP_URL', 'smtp://user@@:99999999'],
+    ['SMTP_URL', 'smtp://a b:25'],
     ['MAIL_FROM', 'Gatehouse'],
     ['MAIL_FROM', 'Gatehouse <a@b.example>\r\nBcc: c@d.example'],
     ['TRUSTED_PROXIES', 'abc'],
@@ -123,6 +129,15 @@ describe('readEnvironment', () => {
       'http://127.0.0.1:9/range/',
     )
     expect(readEnvironment({ BREACH_URL: 'off' }).BREACH_URL).toBe('off')
+  })
+  it('wants both logins in one database', () => {
+    const DATABASE_URL = 'postgres://owner:p@db/gatehouse?sslmode=require'
+    const read = (DATABASE_RUNTIME_URL: string) => readEnvironment({ DATABASE_URL, DATABASE_RUNTIME_URL })
+    expect(() => read('postgres://runtime:p@db/postgres')).toThrow(
+      '  DATABASE_RUNTIME_URL must name the same database as DATABASE_URL.',
+    )
+    const runtime = 'postgres://runtime:p@pooler:6432/gatehouse'
+    expect(read(runtime).DATABASE_RUNTIME_URL).toBe(runtime)
   })
   it('says everything that is wrong at once', () => {
     expect(() => readEnvironment({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' })).toThrow(

@@ -24,7 +24,11 @@ const list = v.pipe(
 )
 const origin = v.pipe(
   v.string(),
-  v.url('must be an origin such as https://gatehouse.example.org'),
+  v.regex(
+    /^https?:\/\/[^/?#]+\/?$/i,
+    'must be an origin such as https://gatehouse.example.org, without a path',
+  ),
+  v.check((text) => URL.canParse(text), 'must be an origin such as https://gatehouse.example.org'),
   v.transform((text) => new URL(text).origin),
 )
 const postgresUrl = v.pipe(
@@ -104,6 +108,10 @@ const Environment = v.object({
       v.string(),
       v.regex(
         /^(smtps?:\/\/.|outbox$)/,
+        'must be a URL such as smtp://user:password@mail.example.org:587, or outbox',
+      ),
+      v.check(
+        (text) => text === 'outbox' || URL.canParse(text),
         'must be a URL such as smtp://user:password@mail.example.org:587, or outbox',
       ),
     ),
@@ -208,7 +216,11 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   const message = ({ expected }: v.BaseIssue<unknown>) => `must be ${expected ?? 'different'}`
   const parsed = v.safeParse(Environment, given, { message })
   const problems = parsed.success
-    ? [...missingInProduction(parsed.output), ...missingForS3(parsed.output)]
+    ? [
+        ...missingInProduction(parsed.output),
+        ...missingForS3(parsed.output),
+        ...differingDatabases(parsed.output),
+      ]
     : parsed.issues.map(problemOf)
   if (problems.length > 0 || !parsed.success) {
     throw new OperatorError(
@@ -257,6 +269,14 @@ function missingForS3(environment: Environment): string[] {
     .filter((name) => environment[name] === undefined)
     .map((name) => `  ${name} must be set with S3_BUCKET.`)
 }
+
+/** The two logins are of one database. */
+function differingDatabases({ DATABASE_URL: owner, DATABASE_RUNTIME_URL: runtime }: Environment): string[] {
+  if (owner === undefined || runtime === undefined || databaseOf(owner) === databaseOf(runtime)) return []
+  return ['  DATABASE_RUNTIME_URL must name the same database as DATABASE_URL.']
+}
+
+const databaseOf = (url: string) => /^[^/]*\/\/[^/]*\/([^?]*)/.exec(url)?.[1]
 
 /** In production no secret has a default. */
 function missingInProduction(environment: Environment): string[] {

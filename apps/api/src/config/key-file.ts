@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keptSecrets, writeSecrets } from './secrets.ts'
+import { existingSecrets, writeSecrets } from './secrets.ts'
 
 /** How many keys are valid: the signing key and its predecessor. */
 const LIVE_KEYS = 2
@@ -13,7 +13,7 @@ const LIVE_KEYS = 2
  * @returns the number of valid keys
  */
 export async function rotateKeys(folder: string): Promise<number> {
-  const secrets = await keptSecrets(folder)
+  const secrets = await existingSecrets(folder)
   const sessionKeys = [randomBytes(32).toString('base64url'), ...secrets.sessionKeys].slice(0, LIVE_KEYS)
   await writeSecrets(folder, { ...secrets, sessionKeys })
   return sessionKeys.length
@@ -38,7 +38,7 @@ export function keyFile(folder: string, initial: readonly string[]): KeySource {
       const { mtimeMs, ino, size } = await stat(file)
       const state = `${mtimeMs} ${ino} ${size}`
       if (state === readAt) return undefined
-      const { sessionKeys } = await keptSecrets(folder)
+      const { sessionKeys } = await existingSecrets(folder)
       readAt = state
       return sessionKeys
     },

@@ -37,7 +37,7 @@ describe('the SECRET_KEYs that may open the database', () => {
     expect(secrets.sessionKeys).toContain(sessionKeys[0])
   })
   it('are those of the setting alone, where there is one', async () => {
-    await rotateSecretKey(folder)
+    await read()
     const [present, earlier] = [key(), key()]
     expect(secretKeysOf(await read({ SECRET_KEY: present }))).toEqual([present])
     expect(secretKeysOf(await read({ SECRET_KEY: `${present}, ${earlier}` }))).toEqual([present, earlier])
@@ -52,6 +52,25 @@ describe('the SECRET_KEYs that may open the database', () => {
     expect(earlierSecretKeys).toEqual([])
     await writeFile(file, JSON.stringify(before))
     expect(secretKeysOf(await keptSecrets(folder))).toEqual([before['secretKey']])
+  })
+})
+
+describe('a data folder without an installation', () => {
+  it('is no place for a command, and stays as it is', async () => {
+    const missing = join(folder, 'mistyped')
+    for (const command of [
+      () => rotateKeys(missing),
+      () => rotateSecretKey(missing),
+      () => readSecrets(readEnvironment({ DATA_DIR: missing }), false),
+    ])
+      await expect(command()).rejects.toThrow(`There is no installation in ${missing}`)
+    await expect(stat(missing)).rejects.toThrow('ENOENT')
+  })
+  it('is enough where the keys are settings', async () => {
+    const present = key()
+    const environment = readEnvironment({ DATA_DIR: join(folder, 'none'), SECRET_KEY: present })
+    expect(secretKeysOf(await readSecrets(environment, false))).toEqual([present])
+    await expect(stat(join(folder, 'none'))).rejects.toThrow('ENOENT')
   })
 })
 

@@ -23,11 +23,13 @@ export type Secrets = v.InferOutput<typeof Secrets>
 
 /**
  * Reads the secrets from the environment. Missing ones are generated once and stored in the data
- * folder, in a file that only its owner can read.
- * @throws OperatorError where the data folder cannot be read or written
+ * folder, in a file that only its owner can read. A command on an existing installation generates
+ * none.
+ * @throws OperatorError where the data folder cannot be read or written, or has no installation
  */
-export async function readSecrets(environment: Environment): Promise<Secrets> {
-  const kept = await keptSecrets(environment.DATA_DIR).catch((error: unknown) => {
+export async function readSecrets(environment: Environment, generates = true): Promise<Secrets> {
+  const read = generates ? keptSecrets : environment.SECRET_KEY ? findOrNone : existingSecrets
+  const kept = await read(environment.DATA_DIR).catch((error: unknown) => {
     if (!isOfFiles(error)) throw error
     throw new OperatorError(
       `The data folder ${environment.DATA_DIR} cannot be read or written (${error.code}). ` +
@@ -61,6 +63,24 @@ async function findKept(folder: string): Promise<Secrets | undefined> {
   })
   return text === undefined ? undefined : parseSecrets(file, text)
 }
+
+/** @throws OperatorError where the folder has no secrets, so that a mistyped one is not created */
+export async function existingSecrets(folder: string): Promise<Secrets> {
+  const kept = await findKept(folder)
+  if (kept) return kept
+  throw new OperatorError(
+    `There is no installation in ${folder}: it has no secrets.json. Name its folder in DATA_DIR.`,
+  )
+}
+
+/** Where the keys are settings, the data folder needs none. */
+const findOrNone = async (folder: string): Promise<Secrets> =>
+  (await findKept(folder)) ?? {
+    secretKey: '',
+    earlierSecretKeys: [],
+    sessionKeys: [],
+    databasePasswords: { owner: '', runtime: '' },
+  }
 
 /** Reads the secrets of a data folder, and generates them where there are none. */
 export async function keptSecrets(folder: string): Promise<Secrets> {
@@ -98,7 +118,7 @@ export async function writeSecrets(folder: string, secrets: Secrets): Promise<vo
 
 /** Adds a SECRET_KEY to the secrets of a data folder. The next start wraps the data key with it. */
 export async function rotateSecretKey(folder: string): Promise<void> {
-  const secrets = await keptSecrets(folder)
+  const secrets = await existingSecrets(folder)
   const secretKey = randomBytes(32).toString('base64url')
   await writeSecrets(folder, { ...secrets, secretKey, earlierSecretKeys: secretKeysOf(secrets) })
 }

@@ -1,7 +1,7 @@
 import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { migrateDatabase } from './migrate.ts'
+import { assertSchemaReadable, migrateDatabase } from './migrate.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 
 let database: TestDatabase
@@ -73,6 +73,9 @@ it('refuses to start on a database that a later version has migrated, and change
   expect(await later(() => admin`comment on table schema_migrations is 'Gatehouse 0.2.0'`)).toMatch(
     /migrated by Gatehouse 0\.2\.0\. This is Gatehouse 0\.1\.0.*Start version 0\.2\.0 or later/,
   )
+  // As each command on a running installation does.
+  await expect(assertSchemaReadable(database.ownerUrl, version)).rejects.toThrow(OperatorError)
+  await assertSchemaReadable(database.ownerUrl, '0.2.0')
   await migrateDatabase(database.ownerUrl, { version: '0.3.0' })
   expect(await admin`select obj_description('schema_migrations'::regclass) as by`).toEqual([
     { by: 'Gatehouse 0.3.0' },

@@ -83,7 +83,7 @@ async function assertReadable(connection: Sql, version: string): Promise<number 
   if (!applied) return undefined
   const journal = readJournal()
   const by = applied.by?.replace('Gatehouse ', '')
-  if (applied.latest > (journal.at(-1)?.when ?? 0) || (by !== undefined && isLater(by, version))) {
+  if (applied.latest > latestMigration() || (by !== undefined && isLater(by, version))) {
     throw new OperatorError(
       `This database was migrated by Gatehouse ${by ?? 'of a later version'}. This is Gatehouse ${version}, which is older. ` +
         `Start version ${by ?? 'that migrated it'} or later, or restore a backup of before the upgrade. Nothing was changed.`,
@@ -120,6 +120,19 @@ async function applySqlFiles(connection: Sql, version: string, isMigrated: boole
     await tx.unsafe(`comment on table schema_migrations is 'Gatehouse ${version}'`)
   })
 }
+
+/** @throws OperatorError where the database is of another version than this program can read */
+export async function assertSchemaReadable(url: string, version = programVersion): Promise<void> {
+  const connection = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await assertReadable(connection, version)
+  } finally {
+    await connection.end({ timeout: 5 })
+  }
+}
+
+/** The time of the latest migration that this program knows. */
+export const latestMigration = (): number => readJournal().at(-1)?.when ?? 0
 
 function readJournal(): { when: number }[] {
   const journal: unknown = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'))

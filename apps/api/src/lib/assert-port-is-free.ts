@@ -21,7 +21,7 @@ function portError(error: NodeJS.ErrnoException, host: string, port: number): Er
       `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=50000 npm start`,
     )
   }
-  if (error.code === 'EADDRNOTAVAIL')
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
     return new OperatorError(`HOST=${host} is not an address of this machine.`)
   return error
 }

@@ -13,7 +13,23 @@ export async function runProgram(program: () => Promise<void>): Promise<void> {
     if (existsSync(envFile)) process.loadEnvFile(envFile)
     await program()
   } catch (error) {
-    console.error(error instanceof OperatorError ? `\n${error.message}\n` : error)
+    console.error(needsStack(error) ? error : `\n${sentenceOf(error)}\n`)
     process.exit(1)
   }
 }
+
+/**
+ * Errors of files, the network, the database and the command line have a code, and their message
+ * says what to mend. Any other error is a fault of the program.
+ */
+export function needsStack(error: unknown): boolean {
+  if (error instanceof OperatorError) return false
+  const code = codeOf(error)
+  return code === undefined || (code.startsWith('ERR_') && !code.startsWith('ERR_PARSE_ARGS'))
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+const sentenceOf = (error: unknown): string =>
+  (error instanceof Error && error.message) || `It failed with ${codeOf(error)}.`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -58,6 +58,23 @@ const damages: [what: string, damage: (backup: string) => Promise<unknown>, says
     'a missing file',
     (backup) => rm(join(backup, 'database/backup_label.zst')),
     /backup_label\.zst is missing/,
+  ],
+  [
+    'a folder in place of a file',
+    async (backup) => {
+      await rm(join(backup, 'storage/photos/ana.webp'))
+      await mkdir(join(backup, 'storage/photos/ana.webp'))
+    },
+    /ana\.webp is missing/,
+  ],
+  [
+    'a manifest that is no JSON',
+    async (backup) => {
+      await writeFile(join(backup, 'manifest.json'), 'no')
+      const hash = createHash('sha256').update('no').digest('hex')
+      await writeFile(join(backup, 'manifest.json.sha256'), `${hash}  manifest.json\n`)
+    },
+    /a backup of a later Gatehouse/,
   ],
 ]
 

@@ -105,14 +105,14 @@ export async function readBackupFolder(folder: string): Promise<Manifest> {
   const [text, hash] = await Promise.all(
     [MANIFEST, MANIFEST_HASH].map((name) =>
       readFile(join(folder, name), 'utf8').catch((error: unknown) => {
-        if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error
+        if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP')) throw error
         throw new OperatorError(`${folder} is not a complete backup: ${name} is missing.`)
       }),
     ),
   )
   const damaged = new OperatorError(`${folder} is damaged: ${MANIFEST} or ${MANIFEST_HASH} was changed.`)
   if (text === undefined || hash !== `${sha256(text)}  ${MANIFEST}\n`) throw damaged
-  const manifest = v.safeParse(Manifest, JSON.parse(text))
+  const manifest = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), text)
   if (!manifest.success)
     throw new OperatorError(`${folder} is a backup of a later Gatehouse. Restore it with that version.`)
 
@@ -120,7 +120,7 @@ export async function readBackupFolder(folder: string): Promise<Manifest> {
   for (const { path: name, bytes, sha256: expected } of manifest.output.files) {
     // oxlint-disable-next-line no-await-in-loop -- one file at a time, as the disk reads them
     const found = await measureFile(join(folder, name)).catch((error: unknown) => {
-      if (!hasCode(error, 'ENOENT')) throw error
+      if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP')) throw error
     })
     if (!found) faults.push(`${name} is missing`)
     else if (found.bytes !== bytes) faults.push(`${name} has ${found.bytes} bytes instead of ${bytes}`)

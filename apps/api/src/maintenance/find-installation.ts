@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { readEnvironment } from '../config/env.ts'
 import { readSecrets } from '../config/secrets.ts'
+import { assertSchemaReadable } from '../db/migrate.ts'
 import { findRunningServer } from '../db/embedded/find-running.ts'
 import {
   type BackupSource,
@@ -14,12 +15,14 @@ import { OperatorError } from '../lib/operator-error.ts'
 
 /**
  * What a command needs to know about the running installation. Starts no server.
- * @throws OperatorError where the embedded server does not run
+ * @throws OperatorError where the embedded server does not run, or a later version migrated it
  */
 export async function findInstallation() {
   const environment = readEnvironment(process.env)
-  const secrets = await readSecrets(environment)
-  return { environment, secrets, ...(await findDatabase(environment, secrets)) }
+  const secrets = await readSecrets(environment, false)
+  const database = await findDatabase(environment, secrets)
+  await assertSchemaReadable(database.ownerUrl)
+  return { environment, secrets, ...database }
 }
 
 async function findDatabase(

@@ -2,6 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import { secretKeyId } from '../db/data-key.ts'
+import { latestMigration } from '../db/migrate.ts'
 import { findBinaries } from '../db/embedded/binaries.ts'
 import { restoreCluster } from '../db/embedded/restore-cluster.ts'
 import { startEmbeddedPostgres } from '../db/embedded/start.ts'
@@ -34,7 +35,7 @@ export async function restoreBackup(backup: string, target: RestoreTarget): Prom
   const { dataDir, databaseUrl, runtimeUrl, secretKeys, photos, version } = target
   const manifest = await readBackupFolder(backup)
   const { version: by, secret_key_id: keyId, database } = manifest
-  if (isLater(by, version))
+  if (isLater(by, version) || manifest.schema > latestMigration())
     throw new OperatorError(`The backup was made by Gatehouse ${by}. Restore it with that version.`)
   if (keyId !== null && !secretKeys.some((key) => secretKeyId(key) === keyId)) {
     throw new OperatorError(

@@ -27,6 +27,9 @@ describe('GET /metrics', () => {
     ['another machine', {}, '203.0.113.5'],
     ['a proxy on this machine', { 'x-forwarded-for': '203.0.113.5' }, '127.0.0.1'],
     ['a proxy that says nothing of the address', { via: '1.1 proxy' }, '::1'],
+    ['a proxy that names only the host', { 'x-forwarded-host': 'gate.example.org' }, '127.0.0.1'],
+    ['a proxy of a content network', { 'cf-connecting-ip': '203.0.113.5' }, '127.0.0.1'],
+    ['a proxy that passes on the host', { host: 'gate.example.org' }, '127.0.0.1'],
     ['a sent token where none is set', { authorization: `Bearer ${token}` }, '203.0.113.5'],
   ])('is not found by %s', async (_, headers: Record<string, string>, address) => {
     const { statusCode, headers: sent } = await scrape(open, headers, address)

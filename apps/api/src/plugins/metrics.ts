@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { isLoopbackHost } from '@gatehouse/validation/loopback'
 import { Gauge, Registry } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fastifyMetrics from 'fastify-metrics'
@@ -88,10 +89,11 @@ function assertMayRead(request: FastifyRequest, token: string | undefined): void
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
+const proxyHeader = /^(?:forwarded|via|cf-.*|true-client-ip|x-(?:forwarded|real|client|envoy)-.*)$/
+
 /** A request that a proxy on this machine forwards is not from this machine. */
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
-  const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip'].some(
-    (name) => name in headers,
-  )
-  return !isForwarded && isLoopbackAddress(raw.socket.remoteAddress ?? '')
+  const isForwarded = Object.keys(headers).some((name) => proxyHeader.test(name))
+  const isAskedHere = isLoopbackHost(headers.host?.replace(/:\d+$/, '') ?? '')
+  return isAskedHere && !isForwarded && isLoopbackAddress(raw.socket.remoteAddress ?? '')
 }
