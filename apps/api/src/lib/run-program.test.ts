@@ -18,6 +18,11 @@ it.each<[string, () => unknown]>([
   ['a file that is not there', () => readFile('/nowhere/at/all')],
   ['a folder in place of a file', () => readFile('/')],
   ['an option that does not exist', () => parseArgs({ args: ['--datadir'], options: {} })],
+  [
+    'a failing store of images',
+    () =>
+      Promise.reject(new Error('unavailable', { cause: Object.assign(new Error('x'), { code: 'EACCES' }) })),
+  ],
   ['a refusal of PostgreSQL', () => Promise.reject(Object.assign(new Error('no space'), { code: '53100' }))],
 ])('%s is told without a stack', async (_, work) => {
   expect(needsStack(await errorOf(work))).toBe(false)

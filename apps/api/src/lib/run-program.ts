@@ -23,13 +23,23 @@ export async function runProgram(program: () => Promise<void>): Promise<void> {
  * says what to mend. Any other error is a fault of the program.
  */
 export function needsStack(error: unknown): boolean {
-  if (error instanceof OperatorError) return false
-  const code = codeOf(error)
+  const reason = reasonOf(error)
+  if (reason instanceof OperatorError) return false
+  const code = codeOf(reason)
   return code === undefined || (code.startsWith('ERR_') && !code.startsWith('ERR_PARSE_ARGS'))
+}
+
+/** The error that others wrap, down to the sentence for the operator. */
+function reasonOf(error: unknown): unknown {
+  const isWrapped =
+    error instanceof Error && error.cause instanceof Error && !(error instanceof OperatorError)
+  return isWrapped ? reasonOf(error.cause) : error
 }
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-const sentenceOf = (error: unknown): string =>
-  (error instanceof Error && error.message) || `It failed with ${codeOf(error)}.`
+function sentenceOf(error: unknown): string {
+  const reason = reasonOf(error)
+  return (reason instanceof Error && reason.message) || `It failed with ${codeOf(reason)}.`
+}

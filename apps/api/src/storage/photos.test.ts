@@ -43,6 +43,17 @@ describe.each(['folder', 'S3'])('photos in a store: %s', (kind) => {
   })
   const bytes = (text: string) => new TextEncoder().encode(text)
 
+  it('are listed for a backup with the logos and pictures, and nothing has a name that is not', async () => {
+    const photo = await store.save('client', 'zoe', bytes('one'))
+    const images = ['logos/client/0a1b-40.png', 'pictures/site/0a1b.webp', 'image-store-id']
+    for (const name of images) await store.saveImage(name, bytes('image'))
+    const listed = await Array.fromAsync(store.list())
+    expect(listed).toEqual(expect.arrayContaining([photo, ...images]))
+    for (const name of ['plans/site/a.png', 'a.png', '../logos/a/b.png'])
+      await expect(store.saveImage(name, bytes('image'))).rejects.toThrow('must not be named')
+    await store.remove('client', 'zoe')
+  })
+
   it('are found by their key until they are deleted', async () => {
     const one = await store.save('client', 'ana', bytes('one'))
     const two = await store.save('client', 'ana', bytes('two'))

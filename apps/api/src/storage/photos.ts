@@ -32,8 +32,11 @@ export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
     }
   }
   return {
-    /** Stores a public image, such as a logo. */
-    saveImage: (file: string, bytes: Uint8Array): Promise<void> => use((disk) => disk.put(file, bytes)),
+    /** Stores a public image, such as a logo, under a name that `list` knows. */
+    async saveImage(file: string, bytes: Uint8Array): Promise<void> {
+      if (!ownName.test(file)) throw new Error(`An image must not be named ${file}`)
+      await use((disk) => disk.put(file, bytes))
+    },
     /** Deletes images that nothing names any more. One that can't be deleted does no harm. */
     async removeUnused(files: readonly string[], log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
       const removed = await Promise.allSettled(files.map((file) => use((disk) => disk.delete(file))))
@@ -76,8 +79,9 @@ export function createPhotoStore(dataDir: string, s3?: Config['s3']) {
 
 const RETRY_SECONDS = 10
 
-/** Photos of people, public images, and the id of the store. */
-const ownName = /^(?:photos\/[\w-]+\/[\w-]+\/[\w-]+\.webp|[\w-]+\.(?:png|webp)|image-store-id)$/
+/** Photos of people, public images, and the id of the store. What has another name gets no backup. */
+const ownName =
+  /^(?:photos\/[\w-]+\/[\w-]+\/[\w-]+\.webp|(?:logos|pictures)\/[\w-]+\/[\w-]+\.(?:png|webp)|image-store-id)$/
 
 /**
  * A new name for a public image. Equal images have different ones: whoever replaces one deletes its
