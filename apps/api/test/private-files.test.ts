@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -67,6 +68,7 @@ test('other users cannot read a backup', async () => {
     DATA_DIR: dataDir,
     DATABASE_URL: database.adminUrl,
     DATABASE_RUNTIME_URL: database.runtimeUrl,
+    SECRET_KEY: randomBytes(32).toString('base64url'),
   })
   const modes = await modesIn(join(dataDir, 'backups'))
   expect(modes.map(([name]) => name)).toEqual(
